@@ -1,0 +1,45 @@
+// How the three bundles are made: main and preload as CommonJS (they run on Electron 25 to 45), the renderer for Chromium 114 and later.
+import { resolve } from 'node:path';
+import react from '@vitejs/plugin-react';
+import { defineConfig } from 'electron-vite';
+
+const at = (path: string) => resolve(import.meta.dirname, path);
+
+export default defineConfig({
+  main: {
+    build: {
+      outDir: 'out/main',
+      target: 'node18',
+      minify: true,
+      externalizeDeps: false,
+      rollupOptions: {
+        input: { index: at('main/index.ts') },
+        external: ['electron', 'better-sqlite3', '@napi-rs/canvas'],
+        output: { format: 'cjs', entryFileNames: '[name].cjs', chunkFileNames: 'chunks/[name]-[hash].cjs' },
+      },
+    },
+  },
+  preload: {
+    build: {
+      outDir: 'out/preload',
+      target: 'node18',
+      externalizeDeps: false,
+      rollupOptions: {
+        input: { index: at('preload/index.ts') },
+        external: ['electron'],
+        output: { format: 'cjs', entryFileNames: '[name].cjs' },
+      },
+    },
+  },
+  renderer: {
+    root: at('renderer'),
+    plugins: [react()],
+    build: {
+      outDir: at('out/renderer'),
+      target: 'chrome114',
+      cssTarget: 'chrome114',
+      minify: true,
+      rollupOptions: { input: { index: at('renderer/index.html') } },
+    },
+  },
+});

@@ -1,0 +1,8 @@
+// Composition root: builds everything in order; the only file that wires.
+import { app, BrowserWindow } from 'electron';
+import { join } from 'node:path';
+
+app.whenReady().then(() => {
+  const window = new BrowserWindow({ width: 1280, height: 800, webPreferences: { sandbox: true, contextIsolation: true } });
+  return window.loadFile(join(import.meta.dirname, '../renderer/index.html'));
+});

@@ -1,0 +1,2 @@
+// Hands the window its message port; nothing else crosses here.
+export {};

@@ -1,0 +1,5 @@
+// Starts the window's React tree.
+import { createRoot } from 'react-dom/client';
+
+const root = document.getElementById('root');
+if (root) createRoot(root).render(<main>Bough</main>);
