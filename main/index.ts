@@ -1,6 +1,7 @@
 // Composition root: builds everything in order; the only file that wires.
-import { app, BrowserWindow } from 'electron';
+
 import { join } from 'node:path';
+import { app, BrowserWindow } from 'electron';
 
 app.whenReady().then(() => {
   const window = new BrowserWindow({ width: 1280, height: 800, webPreferences: { sandbox: true, contextIsolation: true } });
