@@ -1,0 +1,152 @@
+// THE contract between windows and main. Inputs are validated (windows are not trusted); outputs are typed only (main is).
+import { eventIterator, oc } from '@orpc/contract';
+import * as z from 'zod/mini';
+import { agentParametersSchema, agentSchema } from './model/agent';
+import type { ContextView } from './model/contextView';
+import type { Conversation } from './model/conversation';
+import { type Attachment, attachmentSchema, type Draft, draftSchema } from './model/draft';
+import type { EventBatch } from './model/events';
+import type { Failure } from './model/failure';
+import { agentId, blobHash, conversationId, failedTurnId, messageId, providerId, stepId } from './model/ids';
+import type { MessageId, StepId, ConversationId } from './model/ids';
+import { modelInfoSchema, type OfferedModel, providerConfigSchema } from './model/provider';
+import { preferencesSchema, rolesSchema, type SettingsView } from './model/settings';
+import type { PathSlice, TalkView } from './model/talkView';
+import type { RecentWorkspace, WorkspaceState } from './model/workspace';
+
+/** An output: typed, not checked at run time. */
+const out = <T>() => z.custom<T>();
+const nothing = z.void();
+const conversation = z.object({ conversationId });
+const message = z.object({ conversationId, messageId });
+const longText = z.string().check(z.maxLength(20_000_000));
+
+/** What `turn.*` answers as soon as the user's message is recorded: the answer itself arrives as events. */
+export type Recorded = { conversationId: ConversationId; messageId: MessageId; stepId: StepId | null };
+
+/** How a key typed in the window is kept (W3); `keep` leaves what is stored. */
+const keyChange = z.discriminatedUnion('action', [
+  z.object({ action: z.literal('keep') }),
+  z.object({ action: z.literal('clear') }),
+  z.object({ action: z.literal('set'), value: z.string().check(z.minLength(1), z.maxLength(10_000)), storage: z.enum(['keychain', 'plain', 'session']) }),
+]);
+const providerInput = z.omit(providerConfigSchema, { apiKey: true });
+
+export type ProviderTest = { ok: boolean; models: OfferedModel[]; failure?: Failure | undefined };
+export type LocalServer = { name: string; kind: 'openai-chat'; baseUrl: string; models: OfferedModel[] };
+export type AppInfo = { version: string; electron: string; platform: string; locale: string; systemDark: boolean; development: boolean };
+
+export const contract = {
+  events: {
+    subscribe: oc.output(eventIterator(out<EventBatch>())),
+  },
+  app: {
+    info: oc.output(out<AppInfo>()),
+    /** http, https and mailto only; anything else is refused. */
+    openExternal: oc.input(z.object({ url: z.string().check(z.maxLength(8192)) })).output(nothing),
+    copyText: oc.input(z.object({ text: longText })).output(nothing),
+  },
+  workspace: {
+    state: oc.output(out<WorkspaceState>()),
+    recent: oc.output(out<RecentWorkspace[]>()),
+    /** Asks for a folder; null when the person cancels. */
+    choose: oc.input(z.object({ newWindow: z.boolean() })).output(out<WorkspaceState | null>()),
+    open: oc.input(z.object({ folder: z.string(), readOnly: z.optional(z.boolean()), newWindow: z.optional(z.boolean()) })).output(out<WorkspaceState>()),
+    retry: oc.output(out<WorkspaceState>()),
+    restoreBackup: oc.input(z.object({ name: z.string().check(z.regex(/^[\w.-]+$/)) })).output(out<WorkspaceState>()),
+    reveal: oc.output(nothing),
+    saveInterface: oc
+      .input(
+        z.object({
+          sidebarWidth: z.optional(z.number()),
+          panelWidth: z.optional(z.number()),
+          sidebarOpen: z.optional(z.boolean()),
+          panelOpen: z.optional(z.boolean()),
+          lastConversationId: z.optional(z.string()),
+        }),
+      )
+      .output(nothing),
+  },
+  settings: {
+    get: oc.output(out<SettingsView>()),
+    savePreferences: oc.input(z.partial(preferencesSchema)).output(out<SettingsView>()),
+    saveRoles: oc.input(rolesSchema).output(out<SettingsView>()),
+    saveProvider: oc.input(z.object({ provider: providerInput, key: keyChange })).output(out<SettingsView>()),
+    removeProvider: oc.input(z.object({ providerId })).output(out<SettingsView>()),
+    /** Asks the server for its models with the given (not yet saved) values, or with the stored key on `keep`. */
+    testProvider: oc.input(z.object({ provider: providerInput, key: keyChange })).output(out<ProviderTest>()),
+    discoverLocal: oc.output(out<LocalServer[]>()),
+    models: oc.input(z.object({ refresh: z.boolean() })).output(out<{ models: OfferedModel[]; failures: { providerId: string; failure: Failure }[] }>()),
+    saveModel: oc.input(z.object({ providerId, model: modelInfoSchema })).output(out<SettingsView>()),
+    saveAgent: oc.input(z.object({ agent: agentSchema })).output(out<SettingsView>()),
+    removeAgent: oc.input(z.object({ agentId })).output(out<SettingsView>()),
+    /** Ends the first run: keeps what was set up and makes the demo agent when nothing else can answer. */
+    finishOnboarding: oc.input(z.object({ model: z.nullable(z.string()) })).output(out<SettingsView>()),
+    /** Moves keys written by hand into settings.json into the keychain. */
+    moveKeysToKeychain: oc.output(out<SettingsView>()),
+    revealFile: oc.output(nothing),
+  },
+  conversations: {
+    /** Pinned first, then newest first; by title when `query` is given (case and accents ignored). */
+    list: oc.input(z.object({ query: z.optional(z.string().check(z.maxLength(500))), archived: z.boolean() })).output(out<Conversation[]>()),
+    rename: oc.input(z.object({ conversationId, title: z.string().check(z.maxLength(500)) })).output(out<Conversation>()),
+    setPinned: oc.input(z.object({ conversationId, pinned: z.boolean() })).output(out<Conversation>()),
+    setArchived: oc.input(z.object({ conversationId, archived: z.boolean() })).output(out<Conversation>()),
+    setAgent: oc.input(z.object({ conversationId, agentId })).output(out<Conversation>()),
+  },
+  talk: {
+    /** The path's end, or the slice around `around`, `count` messages (at most 200). */
+    open: oc.input(z.object({ conversationId, count: z.int().check(z.minimum(1), z.maximum(200)), offset: z.optional(z.int()) })).output(out<TalkView>()),
+    /** A slice of the path that ends at `tipId`; `conflict` when the tip has moved since. */
+    slice: oc
+      .input(z.object({ conversationId, tipId: messageId, offset: z.int(), count: z.int().check(z.minimum(1), z.maximum(200)) }))
+      .output(out<PathSlice>()),
+    /** What the next request would hold, for the context ring. */
+    context: oc.input(z.object({ conversationId: z.nullable(conversationId), agentId: z.nullable(agentId) })).output(out<ContextView>()),
+  },
+  tree: {
+    /** Moves the tip to this message ("Branch from here"). */
+    goTo: oc.input(message).output(out<TalkView>()),
+    /** Previous or next version of the child `from` of `parentId`; `from` null stands for the running or failed answer. */
+    goToSibling: oc
+      .input(z.object({ conversationId, parentId: z.nullable(messageId), from: z.nullable(messageId), direction: z.enum(['previous', 'next']) }))
+      .output(out<TalkView>()),
+    /** From a tip with children along the remembered, else newest, branch to its end. */
+    forward: oc.input(conversation).output(out<TalkView>()),
+  },
+  turn: {
+    /** A new conversation when `conversationId` is null. The user's message hangs under the tip. */
+    start: oc
+      .input(z.object({ conversationId: z.nullable(conversationId), text: longText, attachments: z.array(attachmentSchema), agentId: z.nullable(agentId) }))
+      .output(out<Recorded>()),
+    /** A sibling of a user message, and its answer (T5). */
+    edit: oc.input(z.object({ conversationId, messageId, text: longText, attachments: z.array(attachmentSchema) })).output(out<Recorded>()),
+    /** A sibling of an answer marked as edited by hand; nothing is sent. */
+    editAnswer: oc.input(z.object({ conversationId, messageId, text: longText })).output(out<Recorded>()),
+    /** Another answer to the same message. On a user message: an answer to it. */
+    regenerate: oc.input(z.object({ conversationId, messageId, agentId: z.optional(agentId) })).output(out<Recorded>()),
+    /** One more step under an interrupted or cut answer, in the same turn. */
+    continue: oc.input(message).output(out<Recorded>()),
+    retry: oc.input(z.object({ conversationId, failedTurnId })).output(out<Recorded>()),
+    stop: oc.input(z.object({ conversationId, stepId: z.optional(stepId) })).output(nothing),
+  },
+  drafts: {
+    /** `key` is a conversation id, or `new`. */
+    get: oc.input(z.object({ key: z.string().check(z.maxLength(200)) })).output(out<Draft>()),
+    save: oc.input(z.object({ key: z.string().check(z.maxLength(200)), draft: draftSchema })).output(nothing),
+  },
+  attachments: {
+    /** A file of the user's own choosing: dropped or picked. */
+    addPath: oc.input(z.object({ path: z.string().check(z.maxLength(4096)) })).output(out<Attachment>()),
+    addBytes: oc.input(z.object({ name: z.string().check(z.maxLength(500)), mime: z.string().check(z.maxLength(200)), bytes: z.instanceof(Blob) })).output(out<Attachment>()),
+    /** Asks for files; empty when the person cancels. Refused ones come with their failure. */
+    choose: oc.output(out<{ added: Attachment[]; refused: { name: string; failure: Failure }[] }>()),
+    /** The text that a file part sends to the model. */
+    text: oc.input(z.object({ hash: blobHash })).output(out<{ text: string }>()),
+  },
+  agents: {
+    /** Changes that belong to an agent but are made beside the composer. */
+    setModel: oc.input(z.object({ agentId, model: z.string() })).output(out<SettingsView>()),
+    setParameters: oc.input(z.object({ agentId, parameters: agentParametersSchema })).output(out<SettingsView>()),
+  },
+};

@@ -1,0 +1,12 @@
+// What the next request would hold, block by block, for the context ring and the memory panel.
+export type ContextBlock = { name: 'system' | 'messages' | 'attachments' | 'draft' | 'reserve'; tokens: number };
+
+export type ContextView = {
+  /** Tokens of the next request without the reserve: max(reported use + estimate of what came after, estimate of all) (L7). */
+  tokens: number;
+  /** Null when unknown: the ring says so and the user can type it. */
+  window: number | null;
+  blocks: ContextBlock[];
+  /** True when the number rests on use reported by the provider. */
+  reported: boolean;
+};

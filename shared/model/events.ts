@@ -1,0 +1,36 @@
+// What main tells a window: facts that happened, in order, batched at most once a frame.
+import type { Conversation } from './conversation';
+import type { ConversationId, MessageId, StepId } from './ids';
+import type { LiveStep } from './live';
+import type { SettingsView } from './settings';
+import type { WorkspaceState } from './workspace';
+
+/** A passing notice; `code` is an i18n key under `notice.`, `values` fill it. */
+export type Notice = { code: string; values?: Record<string, string | number> | undefined; tone: 'info' | 'warning' | 'error' };
+
+export type WindowEvent =
+  | { type: 'conversationChanged'; conversation: Conversation }
+  | { type: 'conversationRemoved'; conversationId: ConversationId }
+  /** The path, the ending or a sibling count of this conversation changed: fetch its view anew. */
+  | { type: 'talkChanged'; conversationId: ConversationId }
+  | { type: 'stepStarted'; step: LiveStep }
+  | { type: 'stepPhase'; stepId: StepId; conversationId: ConversationId; phase: LiveStep['phase']; retry?: LiveStep['retry'] }
+  /** Text for part `index`, which starts at character `offset` of that part: applying it twice changes nothing. */
+  | {
+      type: 'stepDelta';
+      stepId: StepId;
+      conversationId: ConversationId;
+      index: number;
+      kind: 'text' | 'reasoning';
+      source?: string | undefined;
+      offset: number;
+      text: string;
+    }
+  /** The step is over: it became a message, or (null) a failed turn. A `talkChanged` follows in the same batch. */
+  | { type: 'stepEnded'; stepId: StepId; conversationId: ConversationId; messageId: MessageId | null }
+  | { type: 'settingsChanged'; settings: SettingsView }
+  | { type: 'workspaceChanged'; workspace: WorkspaceState }
+  | { type: 'notice'; notice: Notice };
+
+/** `epoch` changes when main restarts its streams; `seq` counts batches from 1 without a gap. */
+export type EventBatch = { epoch: string; seq: number; events: WindowEvent[] };

@@ -1,0 +1,68 @@
+// What Bough knows of a provider and its models. Keys are not here: they are secrets (W3).
+import * as z from 'zod/mini';
+import { type ProviderId, providerId } from './ids';
+
+export const providerKinds = ['openai-chat', 'openai-responses', 'gemini', 'demo'] as const;
+export type ProviderKind = (typeof providerKinds)[number];
+
+/** Facts about one model. A missing number is unknown, never zero; tokens, and US dollars per million tokens. */
+export type ModelInfo = {
+  id: string;
+  name?: string | undefined;
+  contextWindow?: number | undefined;
+  maxOutput?: number | undefined;
+  vision?: boolean | undefined;
+  reasoning?: boolean | undefined;
+  tools?: boolean | undefined;
+  inputPrice?: number | undefined;
+  outputPrice?: number | undefined;
+  /** Whether reasoning text is sent back: most models want none, some require it. */
+  reasoningEcho?: 'never' | 'always' | 'withTools' | undefined;
+};
+
+export type ProviderConfig = {
+  id: ProviderId;
+  name: string;
+  kind: ProviderKind;
+  baseUrl?: string | undefined;
+  /** As found in settings.json: a literal key, or `${ENV_NAME}`. Keys entered in the window are kept elsewhere, encrypted. */
+  apiKey?: string | undefined;
+  /** Extra request headers. */
+  headers?: Record<string, string> | undefined;
+  /** Numbers and models the user states; they win over the server's list and the catalogue. */
+  models: ModelInfo[];
+  /** false when a server refuses `stream_options.include_usage`. */
+  includeUsage?: boolean | undefined;
+};
+
+const price = z.optional(z.number().check(z.minimum(0)));
+const tokens = z.optional(z.int().check(z.minimum(1)));
+export const modelInfoSchema = z.object({
+  id: z.string().check(z.minLength(1)),
+  name: z.optional(z.string()),
+  contextWindow: tokens,
+  maxOutput: tokens,
+  vision: z.optional(z.boolean()),
+  reasoning: z.optional(z.boolean()),
+  tools: z.optional(z.boolean()),
+  inputPrice: price,
+  outputPrice: price,
+  reasoningEcho: z.optional(z.enum(['never', 'always', 'withTools'])),
+});
+
+export const providerConfigSchema = z.object({
+  id: providerId,
+  name: z.string().check(z.minLength(1), z.maxLength(80)),
+  kind: z.enum(providerKinds),
+  baseUrl: z.optional(z.string()),
+  apiKey: z.optional(z.string()),
+  headers: z.optional(z.record(z.string(), z.string())),
+  models: z._default(z.array(modelInfoSchema), () => []),
+  includeUsage: z.optional(z.boolean()),
+});
+
+/** Where a provider's key comes from, for the window, which never sees the key itself. */
+export type KeySource = 'none' | 'keychain' | 'plain' | 'session' | 'environment' | 'settingsFile';
+
+/** A model as offered for choice: merged from user numbers, the server's list and the catalogue. */
+export type OfferedModel = ModelInfo & { ref: string; providerId: ProviderId; providerName: string; demo: boolean };

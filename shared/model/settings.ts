@@ -1,0 +1,121 @@
+// The user's settings (`<user-data>/settings.json`) and what a workspace may say (`.bough/settings.json`, W2).
+import * as z from 'zod/mini';
+import { type Agent, agentSchema } from './agent';
+import { type KeySource, type ProviderConfig, providerConfigSchema } from './provider';
+
+export type RoleName = 'title' | 'compaction';
+export type Roles = Partial<Record<RoleName, string | undefined>>;
+
+/** A share of the window (≤ 1) or tokens (> 1); null switches that trigger off. */
+export type Threshold = number | null;
+export type CompactionSettings = {
+  threshold?: Threshold | undefined;
+  requestThreshold?: Threshold | undefined;
+  retainedTokens?: number | undefined;
+  protectTokens?: number | undefined;
+  minSavings?: number | undefined;
+};
+
+export type Preferences = {
+  theme: 'system' | 'light' | 'dark';
+  /** BCP 47 tag of a bundled locale, or `system`. */
+  language: string;
+  /** Percent of the normal text size. */
+  textSize: number;
+  sendKey: 'enter' | 'modEnter';
+  reducedMotion: 'system' | 'on';
+  /** Characters from which pasted text becomes a file; 0 never. */
+  longPaste: number;
+  /** Ask the title role for a title after the first answer. */
+  autoTitle: boolean;
+};
+
+export type UserSettings = {
+  version: 1;
+  providers: ProviderConfig[];
+  agents: Agent[];
+  roles: Roles;
+  compaction: CompactionSettings;
+  preferences: Preferences;
+  /** False until the first run's choice is made; a settings file written by hand counts as made. */
+  onboarded: boolean;
+};
+
+export const defaultPreferences: Preferences = {
+  theme: 'system',
+  language: 'system',
+  textSize: 100,
+  sendKey: 'enter',
+  reducedMotion: 'system',
+  longPaste: 5000,
+  autoTitle: true,
+};
+
+const threshold = z.optional(z.nullable(z.number().check(z.positive())));
+const tokens = z.optional(z.int().check(z.minimum(0)));
+export const compactionSettingsSchema = z.object({
+  threshold,
+  requestThreshold: threshold,
+  retainedTokens: tokens,
+  protectTokens: tokens,
+  minSavings: tokens,
+});
+
+const model = z.optional(z.string().check(z.regex(/^[^/]+\/.+$/)));
+export const rolesSchema = z.object({ title: model, compaction: model });
+
+export const preferencesSchema = z.object({
+  theme: z._default(z.enum(['system', 'light', 'dark']), defaultPreferences.theme),
+  language: z._default(z.string(), defaultPreferences.language),
+  textSize: z._default(z.number().check(z.minimum(75), z.maximum(200)), defaultPreferences.textSize),
+  sendKey: z._default(z.enum(['enter', 'modEnter']), defaultPreferences.sendKey),
+  reducedMotion: z._default(z.enum(['system', 'on']), defaultPreferences.reducedMotion),
+  longPaste: z._default(z.int().check(z.minimum(0)), defaultPreferences.longPaste),
+  autoTitle: z._default(z.boolean(), defaultPreferences.autoTitle),
+});
+
+export const userSettingsSchema = z.object({
+  version: z.literal(1),
+  providers: z._default(z.array(providerConfigSchema), () => []),
+  agents: z._default(z.array(agentSchema), () => []),
+  roles: z._default(rolesSchema, () => ({})),
+  compaction: z._default(compactionSettingsSchema, () => ({})),
+  preferences: z._default(preferencesSchema, () => ({ ...defaultPreferences })),
+  onboarded: z._default(z.boolean(), true),
+});
+
+/** Interface state, conversation defaults and compaction numbers; everything else in the file is ignored with a notice (W2). */
+export type WorkspaceSettings = {
+  interface: { sidebarWidth?: number | undefined; panelWidth?: number | undefined; sidebarOpen?: boolean | undefined; panelOpen?: boolean | undefined; lastConversationId?: string | undefined };
+  conversation: { agentId?: string | undefined };
+  compaction: CompactionSettings;
+};
+
+export const workspaceSettingsSchema = z.object({
+  interface: z._default(
+    z.object({
+      sidebarWidth: z.optional(z.number()),
+      panelWidth: z.optional(z.number()),
+      sidebarOpen: z.optional(z.boolean()),
+      panelOpen: z.optional(z.boolean()),
+      lastConversationId: z.optional(z.string()),
+    }),
+    () => ({}),
+  ),
+  conversation: z._default(z.object({ agentId: z.optional(z.string()) }), () => ({})),
+  compaction: z._default(compactionSettingsSchema, () => ({})),
+});
+
+/** A place in a settings file that could not be used: `path` like `providers.0.kind`, `message` in plain words. */
+export type SettingsProblem = { file: 'user' | 'workspace'; path: string; message: string };
+
+/** The settings as a window sees them: keys replaced by where they come from. */
+export type SettingsView = Omit<UserSettings, 'providers'> & {
+  providers: (Omit<ProviderConfig, 'apiKey'> & { keySource: KeySource; /** The name in `${NAME}`, when the key reads the environment. */ keyVariable?: string | undefined })[];
+  problems: SettingsProblem[];
+  /** False while the file on disk is broken: nothing is written over it. */
+  writable: boolean;
+  /** Whether the system keychain can encrypt. */
+  keychain: boolean;
+  workspace: WorkspaceSettings;
+};
