@@ -1,0 +1,89 @@
+// The workspace, the settings and passing notices, as main last told them.
+import { create } from 'zustand';
+import type { AppInfo } from '../../shared/contract';
+import type { Notice } from '../../shared/model/events';
+import type { Failure } from '../../shared/model/failure';
+import type { OfferedModel } from '../../shared/model/provider';
+import type { SettingsView } from '../../shared/model/settings';
+import type { WorkspaceState } from '../../shared/model/workspace';
+import { failureOf } from '../bridge';
+import { client } from './client';
+
+export type ShownNotice = Notice & { key: number; failure?: Failure | undefined };
+export type Panel = 'settings' | 'onboarding' | null;
+/** A section of the settings dialog, so that an error can lead straight to what mends it. */
+export type SettingsSection = 'general' | 'providers' | 'agents' | 'workspace';
+
+type AppState = {
+  info: AppInfo | null;
+  workspace: WorkspaceState | null;
+  settings: SettingsView | null;
+  models: OfferedModel[] | null;
+  modelFailures: { providerId: string; failure: Failure }[];
+  notices: ShownNotice[];
+  panel: Panel;
+  section: SettingsSection;
+};
+
+const useApp = create<AppState>(() => ({
+  info: null,
+  workspace: null,
+  settings: null,
+  models: null,
+  modelFailures: [],
+  notices: [],
+  panel: null,
+  section: 'general',
+}));
+
+let nextNotice = 1;
+
+export const useInfo = () => useApp((state) => state.info);
+export const useWorkspace = () => useApp((state) => state.workspace);
+export const useSettings = () => useApp((state) => state.settings);
+export const useModels = () => useApp((state) => state.models);
+export const useModelFailures = () => useApp((state) => state.modelFailures);
+export const useNotices = () => useApp((state) => state.notices);
+export const usePanel = () => useApp((state) => state.panel);
+export const useSettingsSection = () => useApp((state) => state.section);
+export const appState = () => useApp.getState();
+
+export function setInfo(info: AppInfo): void {
+  useApp.setState({ info });
+}
+export function setWorkspace(workspace: WorkspaceState): void {
+  useApp.setState({ workspace });
+}
+export function setSettings(settings: SettingsView): void {
+  useApp.setState((state) => ({ settings, panel: !settings.onboarded && state.panel === null ? 'onboarding' : state.panel }));
+}
+
+export function openSettings(section: SettingsSection = 'general'): void {
+  useApp.setState({ panel: 'settings', section });
+}
+export function closePanel(): void {
+  useApp.setState({ panel: null });
+}
+
+export function showNotice(notice: Notice, failure?: Failure): void {
+  const key = nextNotice++;
+  useApp.setState((state) => ({ notices: [...state.notices.slice(-3), { ...notice, key, failure }] }));
+}
+/** A failure that has no place of its own on the screen. */
+export function showFailure(error: unknown): void {
+  const failure = failureOf(error);
+  showNotice({ code: 'failure', tone: 'error' }, failure);
+}
+export function dismissNotice(key: number): void {
+  useApp.setState((state) => ({ notices: state.notices.filter((notice) => notice.key !== key) }));
+}
+
+/** Asks main for every model on offer; `refresh` asks the servers again. */
+export async function loadModels(refresh = false): Promise<void> {
+  try {
+    const { models, failures } = await client().settings.models({ refresh });
+    useApp.setState({ models, modelFailures: failures });
+  } catch (error) {
+    showFailure(error);
+  }
+}

@@ -1,0 +1,95 @@
+// Applies main's events in order, refetches on a gap, and starts the window's first queries.
+import type { EventBatch, WindowEvent } from '../../shared/model/events';
+import { assertNever } from '../../shared/model/assertNever';
+import type { ConversationId } from '../../shared/model/ids';
+import { announce } from './announceSlice';
+import { setInfo, setSettings, setWorkspace, showFailure, showNotice } from './appSlice';
+import { applyDelta } from './applyDelta';
+import { client } from './client';
+import { applyConversation, loadConversations, removeConversation } from './conversationsSlice';
+import { applyOpenConversation, openConversation, refreshTalk, startNewConversation, talkState, updateLiveStep } from './talkSlice';
+
+/** Everything the first paint needs, asked for at once. */
+export async function startSync(): Promise<void> {
+  const api = client();
+  const events = api.events.subscribe();
+  const [info, workspace, settings] = await Promise.all([api.app.info(), api.workspace.state(), api.settings.get()]);
+  setInfo(info);
+  setWorkspace(workspace);
+  setSettings(settings);
+  const last = settings.workspace.interface.lastConversationId;
+  const open = last && workspace.status !== 'failed' ? openConversation(last as ConversationId) : Promise.resolve();
+  if (workspace.status !== 'failed') await Promise.all([loadConversations(), open]);
+  void follow(events).catch(showFailure);
+}
+
+async function follow(events: ReturnType<ReturnType<typeof client>['events']['subscribe']>): Promise<void> {
+  let epoch = '';
+  let seq = 0;
+  for await (const batch of await events) {
+    const gap = epoch !== '' && (batch.epoch !== epoch || batch.seq !== seq + 1);
+    epoch = batch.epoch;
+    seq = batch.seq;
+    if (gap) await refetchAll();
+    applyBatch(batch);
+  }
+}
+
+async function refetchAll(): Promise<void> {
+  await Promise.all([loadConversations(), refreshTalk()]);
+}
+
+function applyBatch(batch: EventBatch): void {
+  let refetch = false;
+  for (const event of batch.events) refetch = applyEvent(event) || refetch;
+  if (refetch) void refreshTalk();
+}
+
+/** True when the open conversation's view must be fetched anew. */
+function applyEvent(event: WindowEvent): boolean {
+  const open = talkState();
+  switch (event.type) {
+    case 'conversationChanged':
+      applyConversation(event.conversation);
+      applyOpenConversation(event.conversation);
+      return false;
+    case 'conversationRemoved':
+      removeConversation(event.conversationId);
+      if (open.conversationId === event.conversationId) startNewConversation();
+      return false;
+    case 'talkChanged':
+      return open.conversationId === event.conversationId;
+    case 'stepStarted':
+      if (open.conversationId === event.step.conversationId) announce('started');
+      return open.conversationId === event.step.conversationId;
+    case 'stepPhase':
+      updateLiveStep(event.stepId, (step) => ({ ...step, phase: event.phase, retry: event.retry }));
+      return false;
+    case 'stepDelta':
+      return applyStepDelta(event);
+    case 'stepEnded':
+      if (open.conversationId === event.conversationId) announce(event.messageId ? 'ended' : 'failed');
+      return open.conversationId === event.conversationId;
+    case 'settingsChanged':
+      setSettings(event.settings);
+      return false;
+    case 'workspaceChanged':
+      setWorkspace(event.workspace);
+      return false;
+    case 'notice':
+      showNotice(event.notice);
+      return false;
+    default:
+      return assertNever(event);
+  }
+}
+
+function applyStepDelta(event: Extract<WindowEvent, { type: 'stepDelta' }>): boolean {
+  let gap = false;
+  updateLiveStep(event.stepId, (step) => {
+    const next = applyDelta(step, event);
+    gap = next === null;
+    return next ?? step;
+  });
+  return gap;
+}
