@@ -1,0 +1,48 @@
+// Words of the window: one JSON file an area in assets/locales/<language>/. English is bundled, so that no text ever waits;
+// other languages are chunks, and what they lack is shown in English.
+import { createInstance, type i18n } from 'i18next';
+import { initReactI18next } from 'react-i18next';
+
+type Words = Record<string, unknown>;
+const english = import.meta.glob<Words>('../assets/locales/en/*.json', { eager: true, import: 'default' });
+const others = import.meta.glob<Words>(['../assets/locales/*/*.json', '!../assets/locales/en/*.json'], { import: 'default' });
+
+function placeOf(path: string): { language: string; area: string } {
+  const [file = '', language = ''] = path.split('/').reverse();
+  return { language, area: file.replace('.json', '') };
+}
+
+/** Languages that have at least one file, by their own name. */
+export function bundledLanguages(): { tag: string; name: string }[] {
+  const tags = new Set(['en', ...Object.keys(others).map((path) => placeOf(path).language)]);
+  return [...tags].map((tag) => ({ tag, name: new Intl.DisplayNames([tag], { type: 'language' }).of(tag) ?? tag }));
+}
+
+const resources = { en: Object.fromEntries(Object.entries(english).map(([path, words]) => [placeOf(path).area, words])) };
+
+export const words: i18n = createInstance();
+void words.use(initReactI18next).init({
+  lng: 'en',
+  fallbackLng: 'en',
+  initAsync: false,
+  resources,
+  ns: Object.keys(resources.en),
+  defaultNS: 'app',
+  interpolation: { escapeValue: false },
+  react: { useSuspense: false },
+});
+
+/** Shows the person's language: their choice, or for `system` the nearest to the system's. */
+export async function showWordsOf(preference: string, systemLocale: string): Promise<void> {
+  const wished = preference === 'system' ? systemLocale : preference;
+  const tags = bundledLanguages().map(({ tag }) => tag);
+  const tag = tags.find((known) => known === wished) ?? tags.find((known) => known === wished.split('-')[0]) ?? 'en';
+  if (tag !== 'en' && !words.hasResourceBundle(tag, 'app')) await load(tag);
+  if (words.language !== tag) await words.changeLanguage(tag);
+  document.documentElement.lang = tag;
+}
+
+async function load(tag: string): Promise<void> {
+  const files = Object.entries(others).filter(([path]) => placeOf(path).language === tag);
+  await Promise.all(files.map(async ([path, get]) => words.addResourceBundle(tag, placeOf(path).area, await get(), true, true)));
+}

@@ -1,0 +1,63 @@
+// A modal view with a name: traps focus, Escape closes it alone, focus goes back to where it was.
+import { X } from 'lucide-react';
+import * as Radix from 'radix-ui/dialog';
+import type { ReactNode } from 'react';
+import { cx } from './cx';
+import styles from './Dialog.module.css';
+import { IconButton } from './IconButton';
+
+type DialogProps = {
+  title: string;
+  /** A sentence under the title. */
+  description?: string | undefined;
+  closeLabel: string;
+  open?: boolean | undefined;
+  /** Asked to close: by Escape, the close button or a click outside. Keep it open by not changing `open`. */
+  onClose(): void;
+  size?: 'small' | 'normal' | 'large' | undefined;
+  /** Buttons at the foot, the primary one last. */
+  footer?: ReactNode;
+  /** The content fills the dialog and scrolls by itself. */
+  bare?: boolean | undefined;
+  role?: 'dialog' | 'alertdialog' | undefined;
+  children?: ReactNode;
+};
+
+export function Dialog({
+  title,
+  description,
+  closeLabel,
+  open = true,
+  onClose,
+  size = 'normal',
+  footer,
+  bare = false,
+  role = 'dialog',
+  children,
+}: DialogProps) {
+  return (
+    <Radix.Root open={open} onOpenChange={(next) => !next && onClose()}>
+      <Radix.Portal>
+        <Radix.Overlay className={styles.overlay} />
+        <Radix.Content
+          role={role}
+          className={cx(styles.content, styles[size])}
+          {...(description ? {} : { 'aria-describedby': undefined })}
+          onPointerDownOutside={(event) => role === 'alertdialog' && event.preventDefault()}
+        >
+          <header className={styles.head}>
+            <Radix.Title className={styles.title}>{title}</Radix.Title>
+            <Radix.Close asChild>
+              <IconButton label={closeLabel} size="small" className={styles.close}>
+                <X aria-hidden="true" />
+              </IconButton>
+            </Radix.Close>
+          </header>
+          {description ? <Radix.Description className={styles.description}>{description}</Radix.Description> : null}
+          {children ? <div className={bare ? styles.bare : styles.body}>{children}</div> : null}
+          {footer ? <footer className={styles.foot}>{footer}</footer> : null}
+        </Radix.Content>
+      </Radix.Portal>
+    </Radix.Root>
+  );
+}

@@ -1,0 +1,37 @@
+// A small named view that floats beside its button.
+import * as Radix from 'radix-ui/popover';
+import type { ReactNode } from 'react';
+import { cx } from './cx';
+import styles from './Popover.module.css';
+
+type PopoverProps = {
+  label: string;
+  /** The trigger: one button. */
+  trigger: ReactNode;
+  children: ReactNode;
+  align?: 'start' | 'center' | 'end' | undefined;
+  side?: 'top' | 'bottom' | 'left' | 'right' | undefined;
+  open?: boolean | undefined;
+  onOpenChange?: ((open: boolean) => void) | undefined;
+  className?: string | undefined;
+};
+
+export function Popover({ label, trigger, children, align = 'start', side = 'bottom', open, onOpenChange, className }: PopoverProps) {
+  return (
+    <Radix.Root {...(open === undefined ? {} : { open })} {...(onOpenChange ? { onOpenChange } : {})}>
+      <Radix.Trigger asChild>{trigger}</Radix.Trigger>
+      <Radix.Portal>
+        <Radix.Content
+          aria-label={label}
+          align={align}
+          side={side}
+          sideOffset={6}
+          collisionPadding={8}
+          className={cx(styles.content, className)}
+        >
+          {children}
+        </Radix.Content>
+      </Radix.Portal>
+    </Radix.Root>
+  );
+}

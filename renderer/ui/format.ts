@@ -1,0 +1,34 @@
+// Numbers as a person of this language writes them.
+const formats = new Map<string, Intl.NumberFormat>();
+
+function formatOf(language: string, options: Intl.NumberFormatOptions): Intl.NumberFormat {
+  const key = `${language} ${JSON.stringify(options)}`;
+  const known = formats.get(key);
+  if (known) return known;
+  const made = new Intl.NumberFormat(language, options);
+  formats.set(key, made);
+  return made;
+}
+
+export function formatNumber(value: number, language: string): string {
+  return formatOf(language, {}).format(value);
+}
+
+/** 52,000 → 52K. */
+export function formatCompact(value: number, language: string): string {
+  return formatOf(language, { notation: 'compact', maximumFractionDigits: 1 }).format(value);
+}
+
+const units = ['byte', 'kilobyte', 'megabyte', 'gigabyte'] as const;
+
+/** Bytes in steps of 1,024 with the unit of the language. */
+export function formatBytes(bytes: number, language: string): string {
+  const at = Math.min(units.length - 1, bytes < 1024 ? 0 : Math.floor(Math.log2(bytes) / 10));
+  const unit = units[at] ?? 'byte';
+  return formatOf(language, {
+    style: 'unit',
+    unit,
+    unitDisplay: at === 0 ? 'long' : 'short',
+    maximumFractionDigits: at > 1 ? 1 : 0,
+  }).format(bytes / 1024 ** at);
+}
