@@ -25,7 +25,7 @@ async function e2e(args) {
   try {
     return await run(process.execPath, [playwright, 'test', ...args], { cwd: projectRoot, env: display.env });
   } finally {
-    display.stop();
+    await display.stop();
   }
 }
 

@@ -4,9 +4,9 @@ import { SetupProblem, say } from './console.mjs';
 import { debianCanInstall, ensureDebianPackages, installCommand } from './debian.mjs';
 import { read } from './process.mjs';
 
-/** @typedef {{ env: NodeJS.ProcessEnv, stop: () => void }} Display */
+/** @typedef {{ env: NodeJS.ProcessEnv, stop: () => Promise<void> }} Display */
 
-const NOTHING = () => undefined;
+const NOTHING = () => Promise.resolve();
 
 /** Whether a window could be shown without help. @param {NodeJS.ProcessEnv} [env] */
 export function hasDisplay(env = process.env) {
@@ -41,8 +41,13 @@ function virtualDisplay() {
   const server = spawn('Xvfb', ['-displayfd', '3', '-screen', '0', '1600x1000x24', '-nolisten', 'tcp'], {
     stdio: ['ignore', 'ignore', 'ignore', 'pipe'],
   });
-  const stop = () => void server.kill();
-  process.once('exit', stop);
+  const kill = () => void server.kill();
+  process.once('exit', kill);
+  const stop = async () => {
+    process.off('exit', kill);
+    const ended = new Promise((resolve) => server.once('exit', resolve));
+    if (server.exitCode === null && server.kill()) await ended;
+  };
   return new Promise((resolve, reject) => {
     server.once('error', reject);
     server.once('exit', (code) => reject(new SetupProblem(`The virtual display Xvfb ended at once (code ${code}).`)));
