@@ -12,7 +12,7 @@ import { client } from './client';
 export type ShownNotice = Notice & { key: number; failure?: Failure | undefined };
 export type Panel = 'settings' | 'onboarding' | null;
 /** A section of the settings dialog, so that an error can lead straight to what mends it. */
-export type SettingsSection = 'general' | 'providers' | 'agents' | 'workspace';
+export type SettingsSection = 'general' | 'providers' | 'agents' | 'roles' | 'workspace' | 'shortcuts';
 
 type AppState = {
   info: AppInfo | null;

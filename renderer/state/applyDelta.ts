@@ -7,12 +7,12 @@ export type StepDelta = Extract<WindowEvent, { type: 'stepDelta' }>;
 
 /** Null when text before the delta is missing: the view must be fetched anew. */
 export function applyDelta(step: LiveStep, delta: StepDelta): LiveStep | null {
-  const old = step.parts[delta.index];
   if (delta.index > step.parts.length) return null;
+  const old = step.parts[delta.index];
   const known = old && 'text' in old ? old.text : '';
   if (known.length < delta.offset) return null;
+  if (old && delta.offset + delta.text.length <= known.length) return step;
   const text = known.slice(0, delta.offset) + delta.text;
-  if (text.length < known.length) return step;
   const part: Part = delta.kind === 'text' ? { type: 'text', text } : { type: 'reasoning', text, source: delta.source };
   const parts = [...step.parts];
   parts[delta.index] = part;

@@ -2,18 +2,34 @@
 import { create } from 'zustand';
 import type { Conversation } from '../../shared/model/conversation';
 import type { Failure } from '../../shared/model/failure';
-import type { AgentId, ConversationId } from '../../shared/model/ids';
+import type { AgentId, ConversationId, StepId } from '../../shared/model/ids';
 import { failureOf } from '../bridge';
 import { showFailure } from './appSlice';
 import { client } from './client';
 
-type ListState = { list: Conversation[] | null; failure: Failure | null; query: string; archived: boolean };
-const useList = create<ListState>(() => ({ list: null, failure: null, query: '', archived: false }));
+/** What a row's dot says: an answer is being written, or one failed since the conversation was last looked at. */
+export type Activity = 'running' | 'failed';
+type ListState = {
+  list: Conversation[] | null;
+  failure: Failure | null;
+  query: string;
+  archived: boolean;
+  /** Steps that run now, by conversation: a conversation may run several, on several branches. */
+  running: ReadonlyMap<ConversationId, ReadonlySet<StepId>>;
+  failed: ReadonlySet<ConversationId>;
+};
+const useList = create<ListState>(() => ({ list: null, failure: null, query: '', archived: false, running: new Map(), failed: new Set() }));
 
 export const useConversations = () => useList((state) => state.list);
 export const useConversationsFailure = () => useList((state) => state.failure);
 export const useConversationQuery = () => useList((state) => state.query);
 export const useShowsArchived = () => useList((state) => state.archived);
+export const useActivity = (id: ConversationId): Activity | null =>
+  useList((state) => {
+    if (state.running.has(id)) return 'running';
+    return state.failed.has(id) ? 'failed' : null;
+  });
+export const listedConversations = () => useList.getState().list ?? [];
 
 /** Fetches the list; answers of an older query are dropped. */
 export async function loadConversations(): Promise<void> {
@@ -66,3 +82,29 @@ export const archiveConversation = (conversationId: ConversationId, archived: bo
   change(() => client().conversations.setArchived({ conversationId, archived }));
 export const setConversationAgent = (conversationId: ConversationId, agentId: AgentId) =>
   change(() => client().conversations.setAgent({ conversationId, agentId }));
+
+/** A step of this conversation shows life, whether or not its start was seen (the window may have been reloaded since). */
+export function noteRunning(id: ConversationId, stepId: StepId): void {
+  const { running, failed } = useList.getState();
+  if (running.get(id)?.has(stepId)) return;
+  const others = new Set(failed);
+  others.delete(id);
+  useList.setState({ running: new Map(running).set(id, new Set([...(running.get(id) ?? []), stepId])), failed: others });
+}
+/** `failed` marks the row until the conversation is looked at. */
+export function noteEnded(id: ConversationId, stepId: StepId, failed: boolean): void {
+  const state = useList.getState();
+  const running = new Map(state.running);
+  const rest = new Set(running.get(id) ?? []);
+  rest.delete(stepId);
+  if (rest.size > 0) running.set(id, rest);
+  else running.delete(id);
+  useList.setState({ running, failed: failed ? new Set([...state.failed, id]) : state.failed });
+}
+export function noteSeen(id: ConversationId): void {
+  const { failed } = useList.getState();
+  if (!failed.has(id)) return;
+  const rest = new Set(failed);
+  rest.delete(id);
+  useList.setState({ failed: rest });
+}

@@ -3,17 +3,18 @@ import { create } from 'zustand';
 import type { Conversation } from '../../shared/model/conversation';
 import type { Attachment } from '../../shared/model/draft';
 import type { Failure } from '../../shared/model/failure';
-import type { AgentId, ConversationId, FailedTurnId, MessageId, StepId } from '../../shared/model/ids';
+import { type AgentId, type ConversationId, type FailedTurnId, type MessageId, messageIdOfStep, type StepId } from '../../shared/model/ids';
 import type { LiveStep } from '../../shared/model/live';
 import type { Ending, MessageView, TalkView } from '../../shared/model/talkView';
 import { failureOf } from '../bridge';
 import { showFailure } from './appSlice';
 import { client } from './client';
+import { batchPerFrame } from './frameBatch';
 import { addToPath, emptyPath, type LoadedPath, mergeView, missingRange } from './talkPath';
 
 export type TalkStatus = 'new' | 'loading' | 'ready' | 'failed';
-/** How the list should stand after a change: at the end, or with this depth kept where it is on screen. */
-export type Anchor = { kind: 'end' } | { kind: 'depth'; depth: number } | { kind: 'keep' };
+/** How the list should stand after a change: at the end, with this depth kept where it is or brought to the top, or as it was. */
+export type Anchor = { kind: 'end' } | { kind: 'depth'; depth: number } | { kind: 'top'; depth: number } | { kind: 'keep' };
 
 type TalkState = {
   conversationId: ConversationId | null;
@@ -50,15 +51,26 @@ export const useTalkFailure = () => useTalk((state) => state.failure);
 export const useOpenConversation = () => useTalk((state) => state.conversation);
 export const useTipId = () => useTalk((state) => state.path.tipId);
 export const usePathLength = () => useTalk((state) => state.path.length);
+export const useLoadedPath = () => useTalk((state) => state.path);
 export const useMessageAt = (depth: number): MessageView | undefined => useTalk((state) => state.path.items.get(depth));
 /** The running or failed answer under the tip; its text grows while it streams. */
 export const useEnding = () => useTalk((state) => state.ending);
-export const useHasEnding = () => useTalk((state) => state.ending?.type ?? null);
+export const useEndingKind = () => useTalk((state) => state.ending?.type ?? null);
+/** Stays the same while the answer streams and when it becomes a message, so that what is on screen is kept. */
+export const useEndingKey = () => useTalk((state) => endingKey(state.ending));
+/** The step that runs under the tip. */
+export const useRunningHere = () => useTalk((state) => (state.ending?.type === 'live' ? state.ending.step.id : null));
 export const useTipChildren = () => useTalk((state) => state.tipChildren);
 export const useRunning = () => useTalk((state) => state.running);
+export const useEditing = () => useTalk((state) => state.editing);
 export const useIsEditing = (id: MessageId) => useTalk((state) => state.editing === id);
 export const useAnchor = () => useTalk((state) => state.anchor);
 export const talkState = () => useTalk.getState();
+
+function endingKey(ending: Ending | null): MessageId | FailedTurnId | null {
+  if (!ending) return null;
+  return ending.type === 'live' ? messageIdOfStep(ending.step.id) : ending.turn.id;
+}
 
 function anchored(anchor: Anchor): TalkState['anchor'] {
   return { ...anchor, count: useTalk.getState().anchor.count + 1 };
@@ -66,6 +78,7 @@ function anchored(anchor: Anchor): TalkState['anchor'] {
 
 /** Shows a view that main just gave, if its conversation is still the open one. */
 function showView(view: TalkView, anchor: Anchor): void {
+  liveFrames.flush();
   const state = useTalk.getState();
   if (state.conversationId !== view.conversation.id) return;
   useTalk.setState({
@@ -98,7 +111,7 @@ export async function openConversation(conversationId: ConversationId, offset?: 
   }
   try {
     const view = await client().talk.open({ conversationId, count: pageSize, ...(offset === undefined ? {} : { offset }) });
-    showView(view, offset === undefined ? { kind: 'end' } : { kind: 'depth', depth: offset });
+    showView(view, offset === undefined ? { kind: 'end' } : { kind: 'top', depth: offset });
     void client().workspace.saveInterface({ lastConversationId: conversationId }).catch(showFailure);
   } catch (error) {
     if (useTalk.getState().conversationId === conversationId) useTalk.setState({ status: 'failed', failure: failureOf(error) });
@@ -117,20 +130,31 @@ export async function refreshTalk(): Promise<void> {
 }
 
 let loading = false;
-/** Loads what is missing of the depths [from, to), one slice at a time. */
+let wanted: { from: number; to: number } | null = null;
+/** Loads what is missing of the depths [from, to), one slice at a time; of what is asked for meanwhile the last wins. */
 export async function ensureLoaded(from: number, to: number): Promise<void> {
+  if (loading) {
+    wanted = { from, to };
+    return;
+  }
   const { path, conversationId } = useTalk.getState();
   const range = missingRange(path, from, to, pageSize);
-  if (loading || !range || !path.tipId || !conversationId) return;
+  if (!range || !path.tipId || !conversationId) return;
   loading = true;
+  let failed = false;
   try {
     const slice = await client().talk.slice({ conversationId, tipId: path.tipId, ...range });
     const now = useTalk.getState();
     if (now.conversationId === conversationId && now.path.tipId === path.tipId) useTalk.setState({ path: addToPath(now.path, slice) });
   } catch (error) {
-    if (failureOf(error).code !== 'conflict') showFailure(error);
+    // The tip moved while the slice was on its way: the new view brings its own messages.
+    failed = failureOf(error).code !== 'conflict';
+    if (failed) showFailure(error);
   } finally {
     loading = false;
+    const next = wanted;
+    wanted = null;
+    if (next && !failed) void ensureLoaded(next.from, next.to);
   }
 }
 
@@ -171,29 +195,66 @@ async function act(call: (conversationId: ConversationId) => Promise<unknown>): 
     return false;
   }
 }
+/** An act that starts an answer: the talk shows its end, where the answer will be. */
+async function actThenShowEnd(call: (conversationId: ConversationId) => Promise<unknown>): Promise<boolean> {
+  const { conversationId } = useTalk.getState();
+  if (!(await act(call))) return false;
+  if (conversationId && useTalk.getState().conversationId === conversationId) await openConversation(conversationId);
+  return true;
+}
 
 /** Sends an edited prompt as a sibling; keeps the editor open when main refuses. */
-export async function sendEdit(messageId: MessageId, text: string, attachments: Attachment[]): Promise<void> {
-  if (await act((conversationId) => client().turn.edit({ conversationId, messageId, text, attachments }))) stopEditing();
+export async function sendEdit(messageId: MessageId, text: string, attachments: Attachment[]): Promise<boolean> {
+  const done = await actThenShowEnd((conversationId) => client().turn.edit({ conversationId, messageId, text, attachments }));
+  if (done) stopEditing();
+  return done;
 }
-export async function saveAnswerEdit(messageId: MessageId, text: string): Promise<void> {
-  if (await act((conversationId) => client().turn.editAnswer({ conversationId, messageId, text }))) stopEditing();
+/** Nothing is sent, so the edited answer stays where it was on screen. */
+export async function saveAnswerEdit(messageId: MessageId, text: string, depth: number): Promise<boolean> {
+  const done = await act((conversationId) => client().turn.editAnswer({ conversationId, messageId, text }));
+  if (!done) return false;
+  stopEditing();
+  await move(depth, (conversationId) => client().talk.open({ conversationId, count: pageSize }));
+  return true;
 }
 export const regenerate = (messageId: MessageId, agentId?: AgentId) =>
-  act((conversationId) => client().turn.regenerate({ conversationId, messageId, ...(agentId ? { agentId } : {}) }));
-export const continueAnswer = (messageId: MessageId) => act((conversationId) => client().turn.continue({ conversationId, messageId }));
-export const retryTurn = (failedTurnId: FailedTurnId) => act((conversationId) => client().turn.retry({ conversationId, failedTurnId }));
+  actThenShowEnd((conversationId) => client().turn.regenerate({ conversationId, messageId, ...(agentId ? { agentId } : {}) }));
+export const continueAnswer = (messageId: MessageId) =>
+  actThenShowEnd((conversationId) => client().turn.continue({ conversationId, messageId }));
+export const retryTurn = (failedTurnId: FailedTurnId) =>
+  actThenShowEnd((conversationId) => client().turn.retry({ conversationId, failedTurnId }));
 export const stopTurn = (stepId?: StepId) => act((conversationId) => client().turn.stop({ conversationId, ...(stepId ? { stepId } : {}) }));
+export async function copyText(text: string): Promise<boolean> {
+  try {
+    await client().app.copyText({ text });
+    return true;
+  } catch (error) {
+    showFailure(error);
+    return false;
+  }
+}
 
 /** A row that main changed. */
 export function applyOpenConversation(conversation: Conversation): void {
   if (useTalk.getState().conversationId === conversation.id) useTalk.setState({ conversation });
 }
 
+// What streamed since the last frame; the screen follows at most once a frame, however many batches arrive.
+let fresh: LiveStep | null = null;
+const liveFrames = batchPerFrame(() => {
+  const step = fresh;
+  fresh = null;
+  if (step)
+    useTalk.setState(({ ending }) => (ending?.type === 'live' && ending.step.id === step.id ? { ending: { ...ending, step } } : {}));
+});
+
 /** Changes the running step under the tip, if this is the one. */
 export function updateLiveStep(stepId: StepId, change: (step: LiveStep) => LiveStep): void {
-  useTalk.setState((state) => ({
-    ending: state.ending?.type === 'live' && state.ending.step.id === stepId ? { ...state.ending, step: change(state.ending.step) } : state.ending,
-    running: state.running,
-  }));
+  const { ending } = useTalk.getState();
+  if (ending?.type !== 'live' || ending.step.id !== stepId) return;
+  const step = fresh?.id === stepId ? fresh : ending.step;
+  const next = change(step);
+  if (next === step) return;
+  fresh = next;
+  liveFrames.ask();
 }

@@ -1,0 +1,52 @@
+// Which agent answers next in the open conversation, with its model; and changing either.
+import { type Agent, splitModel } from '../../shared/model/agent';
+import type { AgentId } from '../../shared/model/ids';
+import { setSettings, showFailure, useSettings } from './appSlice';
+import { client } from './client';
+import { setDraftAgent, useDraftAgentId } from './composerSlice';
+import { setConversationAgent } from './conversationsSlice';
+import { talkState, useOpenConversation } from './talkSlice';
+
+export type NextAgent = {
+  agent: Agent | null;
+  /** The id a conversation names although no such agent is known here (a workspace from elsewhere). */
+  unknownId: AgentId | null;
+  /** False when nothing can answer: no agent, no model, or its provider is gone. */
+  ready: boolean;
+  demo: boolean;
+  modelName: string | null;
+};
+
+export function useNextAgent(): NextAgent {
+  const settings = useSettings();
+  const conversation = useOpenConversation();
+  const draftAgentId = useDraftAgentId();
+  const agents = settings?.agents ?? [];
+  const wanted = conversation?.agentId ?? draftAgentId ?? settings?.workspace.conversation.agentId ?? null;
+  const known = agents.find((agent) => agent.id === wanted);
+  const agent = known ?? (conversation?.agentId ? null : agents[0]) ?? null;
+  const model = agent?.model ? splitModel(agent.model) : null;
+  const provider = settings?.providers.find((candidate) => candidate.id === model?.providerId);
+  return {
+    agent,
+    unknownId: conversation?.agentId && !known ? conversation.agentId : null,
+    ready: provider !== undefined,
+    demo: provider?.kind === 'demo',
+    modelName: model?.modelId ?? null,
+  };
+}
+
+export function chooseAgent(agentId: AgentId): void {
+  const { conversationId } = talkState();
+  if (conversationId) void setConversationAgent(conversationId, agentId);
+  else setDraftAgent(agentId);
+}
+
+/** `model` is `providerId/modelId`. */
+export async function chooseModel(agentId: AgentId, model: string): Promise<void> {
+  try {
+    setSettings(await client().agents.setModel({ agentId, model }));
+  } catch (error) {
+    showFailure(error);
+  }
+}
