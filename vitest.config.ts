@@ -4,8 +4,10 @@ import { defineConfig } from 'vitest/config';
 export default defineConfig({
   test: {
     include: ['{shared,preload,main,renderer,scripts,e2e}/**/*.test.{ts,tsx}'],
+    globalSetup: ['scripts/setup/vitestSetUp.mjs'],
     isolate: false,
     pool: 'forks',
     testTimeout: 20_000,
+    allowOnly: false,
   },
 });

@@ -6,6 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { explain, SetupProblem, say } from './setup/console.mjs';
 import { run } from './setup/process.mjs';
 import { packageFolder, projectRoot } from './setup/project.mjs';
+import { setUp } from './setup/setUp.mjs';
 
 const SOURCES = ['main', 'preload', 'shared', 'renderer', 'assets', 'electron.vite.config.ts', 'package.json', 'package-lock.json'];
 const OUTPUTS = ['out/main/index.cjs', 'out/preload/index.cjs', 'out/renderer/index.html'];
@@ -42,6 +43,8 @@ function newest(path) {
 
 if (argv[1] === fileURLToPath(import.meta.url)) {
   try {
+    // So that `electron .` and Playwright work after a build with nothing set. A build alone does not need the runtime.
+    await setUp('unit').catch(explain);
     await build();
   } catch (error) {
     explain(error);

@@ -1,10 +1,7 @@
 // Everything a fresh checkout lacks, in order. Each step looks first and is silent when nothing is missing.
-// As a program (after `npm ci`) it never fails the installation: what is missing is tried again by `npm start` and `npm test`.
+// Run by `npm start`, `npm run dev`, `npm run build` and the tests, not by `npm ci`: an installation without network to GitHub must not fail.
 import { mkdirSync, readFileSync, realpathSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { argv } from 'node:process';
-import { fileURLToPath } from 'node:url';
-import { explain, say } from './console.mjs';
 import { debianCanInstall, ensureDebianPackages, ensureElectronLibraries, ensureTestPackages } from './debian.mjs';
 import { hasDisplay } from './display.mjs';
 import { currentElectron, ensureElectron } from './electron.mjs';
@@ -14,7 +11,7 @@ import { ensureSqlite } from './sqlite.mjs';
 const STAMP = join(projectRoot, 'node_modules/.cache/bough/ready.json');
 
 /**
- * @param {'install' | 'start' | 'test'} purpose `test` also needs the unit tests' Node to load SQLite, fonts and a keyring
+ * @param {'start' | 'unit' | 'test'} purpose `unit`: this Node must load SQLite too; `test`: and the window's tests need a screen, fonts, a keyring
  * @returns {Promise<import('./electron.mjs').Runtime>}
  */
 export async function setUp(purpose) {
@@ -51,13 +48,4 @@ function isStamped(runtime, needsNode) {
 function writeStamp(runtime, node) {
   mkdirSync(dirname(STAMP), { recursive: true });
   writeFileSync(STAMP, JSON.stringify({ fingerprint: fingerprint(runtime), node }));
-}
-
-if (argv[1] === fileURLToPath(import.meta.url)) {
-  try {
-    await setUp('install');
-  } catch (error) {
-    explain(error);
-    say('Installed, but not ready to run yet: `npm start` and `npm test` try the missing step again.');
-  }
 }
