@@ -1,0 +1,232 @@
+// Running steps and failed turns (X8, X9): one row each, no message, no tip, until a step ends.
+import * as z from 'zod/mini';
+import { FailureError, makeFailure } from '../../shared/model/failure';
+import type { AgentId, ConversationId, FailedTurnId, MessageId, StepId, TurnId } from '../../shared/model/ids';
+import type { FailedTurn, LiveStep } from '../../shared/model/live';
+import type { Message, Part } from '../../shared/model/message';
+import { change, type ReadableDb, select, transaction, type WritableDb } from './database';
+import { failureSchema } from './failureRow';
+import { readJson } from './json';
+import { appendMessage } from './messages';
+import { parseParts } from './parts';
+
+/** A tool call of a running step, as far as it has come (X9). */
+export type LiveCall = {
+  callId: string;
+  name: string;
+  arguments: string;
+  state: 'waiting' | 'approved' | 'running' | 'done';
+  result?: { summary: string; content?: string | undefined; isError?: boolean | undefined } | undefined;
+};
+const callsSchema: z.ZodMiniType<LiveCall[]> = z.array(
+  z.object({
+    callId: z.string(),
+    name: z.string(),
+    arguments: z.string(),
+    state: z.enum(['waiting', 'approved', 'running', 'done']),
+    result: z.optional(z.object({ summary: z.string(), content: z.optional(z.string()), isError: z.optional(z.boolean()) })),
+  }),
+);
+
+type LiveRow = {
+  id: string;
+  conversation_id: string;
+  parent_id: string;
+  turn_id: string;
+  agent_id: string;
+  model: string;
+  local: number;
+  parts: string;
+  started_at: number;
+};
+const liveColumns = 'id, conversation_id, parent_id, turn_id, agent_id, model, local, parts, started_at';
+
+/** The phase is not stored: what main runs now it knows better, and after a restart nothing runs. */
+function toLiveStep(row: LiveRow): LiveStep {
+  const parts = parseParts(row.parts);
+  return {
+    id: row.id as StepId,
+    conversationId: row.conversation_id as ConversationId,
+    parentId: row.parent_id as MessageId,
+    turnId: row.turn_id as TurnId,
+    agentId: row.agent_id as AgentId,
+    model: row.model,
+    parts,
+    phase: parts.length === 0 ? 'connecting' : 'streaming',
+    ...(row.local === 1 ? { local: true } : {}),
+    startedAt: row.started_at,
+  };
+}
+
+type FailedRow = {
+  id: string;
+  conversation_id: string;
+  parent_id: string;
+  turn_id: string;
+  agent_id: string;
+  model: string | null;
+  failure: string;
+  created_at: number;
+};
+const failedColumns = 'id, conversation_id, parent_id, turn_id, agent_id, model, failure, created_at';
+
+function toFailedTurn(row: FailedRow): FailedTurn {
+  return {
+    id: row.id as FailedTurnId,
+    conversationId: row.conversation_id as ConversationId,
+    parentId: row.parent_id as MessageId,
+    turnId: row.turn_id as TurnId,
+    agentId: row.agent_id as AgentId,
+    ...(row.model === null ? {} : { model: row.model }),
+    failure:
+      readJson(row.failure, failureSchema) ?? makeFailure('internal', 'The reason of this failure cannot be read.', { retryable: true }),
+    createdAt: row.created_at,
+  };
+}
+
+/** Writes the row of a step that begins. Throws `turnRunning` when one runs under the same message already (T12), `conflict` when the id is taken. */
+export function startStep(db: WritableDb, step: LiveStep): void {
+  transaction(db, () => {
+    if (
+      select(db, 'SELECT 1 FROM live_steps WHERE conversation_id = ? AND parent_id = ?').get(step.conversationId, step.parentId) !==
+      undefined
+    ) {
+      throw new FailureError(makeFailure('turnRunning', 'An answer is already being written here.'));
+    }
+    if (select(db, 'SELECT 1 FROM live_steps WHERE id = ?').get(step.id) !== undefined)
+      throw new FailureError(makeFailure('conflict', 'A step with this id exists already.'));
+    change(
+      db,
+      `INSERT INTO live_steps (id, conversation_id, parent_id, turn_id, agent_id, model, local, parts, started_at, updated_at) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+    ).run(
+      step.id,
+      step.conversationId,
+      step.parentId,
+      step.turnId,
+      step.agentId,
+      step.model,
+      step.local === true ? 1 : 0,
+      JSON.stringify(step.parts),
+      step.startedAt,
+      step.startedAt,
+    );
+  });
+}
+
+/** Writes the content so far; at most once a second while text streams (X9). A step that has ended meanwhile is left alone. */
+export function saveStep(
+  db: WritableDb,
+  args: { stepId: StepId; parts: readonly Part[]; calls?: readonly LiveCall[] | undefined; now: number },
+): void {
+  transaction(db, () => {
+    change(db, 'UPDATE live_steps SET parts = ?, updated_at = ? WHERE id = ?').run(JSON.stringify(args.parts), args.now, args.stepId);
+    if (args.calls !== undefined) change(db, 'UPDATE live_steps SET calls = ? WHERE id = ?').run(JSON.stringify(args.calls), args.stepId);
+  });
+}
+
+/**
+ * The end of a step in one transaction: its row goes, the message comes, the tip follows by compare-and-set (T3), and the failure it makes up for goes.
+ * Also for an interrupted step. Throws `notFound` when the step has ended already, and appendMessage's failures.
+ */
+export function finishStep(db: WritableDb, args: { stepId: StepId; message: Message; tip: 'follow' | 'stay' }): { moved: boolean } {
+  return transaction(db, () => {
+    removeLive(db, args.stepId);
+    const { message } = args;
+    if (message.parentId !== null)
+      removeFailed(db, { conversationId: message.conversationId, parentId: message.parentId, agentId: message.agentId });
+    return appendMessage(db, { message, tip: args.tip });
+  });
+}
+
+/** A step that ended without an answer: its row goes, the failure stays under the same message; a newer failure of the same agent replaces an older one. */
+export function failStep(db: WritableDb, args: { stepId: StepId; failed: FailedTurn }): void {
+  transaction(db, () => {
+    removeLive(db, args.stepId);
+    putFailedTurn(db, args.failed);
+  });
+}
+
+/** Drops a step that left nothing behind (stopped before its first word). */
+export function dropStep(db: WritableDb, stepId: StepId): void {
+  transaction(db, () => removeLive(db, stepId));
+}
+
+function removeLive(db: WritableDb, stepId: StepId): void {
+  if (change(db, 'DELETE FROM live_steps WHERE id = ?').run(stepId).changes === 0) {
+    throw new FailureError(makeFailure('notFound', 'This step is not running.'));
+  }
+}
+
+export function putFailedTurn(db: WritableDb, failed: FailedTurn): void {
+  transaction(db, () =>
+    change(db, `INSERT OR REPLACE INTO failed_turns (${failedColumns}) VALUES (?, ?, ?, ?, ?, ?, ?, ?)`).run(
+      failed.id,
+      failed.conversationId,
+      failed.parentId,
+      failed.turnId,
+      failed.agentId,
+      failed.model ?? null,
+      JSON.stringify(failed.failure),
+      failed.createdAt,
+    ),
+  );
+}
+
+/** Removes the failures under a message: those of one agent, or all. */
+export function removeFailed(
+  db: WritableDb,
+  args: { conversationId: ConversationId; parentId: MessageId; agentId?: AgentId | undefined },
+): void {
+  transaction(db, () => {
+    if (args.agentId === undefined)
+      change(db, 'DELETE FROM failed_turns WHERE conversation_id = ? AND parent_id = ?').run(args.conversationId, args.parentId);
+    else
+      change(db, 'DELETE FROM failed_turns WHERE conversation_id = ? AND parent_id = ? AND agent_id = ?').run(
+        args.conversationId,
+        args.parentId,
+        args.agentId,
+      );
+  });
+}
+
+/** Steps that run (at start: that ran when the program ended), oldest first. */
+export function listLiveSteps(db: ReadableDb, args: { conversationId?: ConversationId | undefined } = {}): LiveStep[] {
+  if (args.conversationId === undefined)
+    return select<LiveRow>(db, `SELECT ${liveColumns} FROM live_steps ORDER BY seq`).all().map(toLiveStep);
+  return select<LiveRow>(db, `SELECT ${liveColumns} FROM live_steps WHERE conversation_id = ? ORDER BY seq`)
+    .all(args.conversationId)
+    .map(toLiveStep);
+}
+
+/** The calls of a running step with their results so far (X9). */
+export function liveCalls(db: ReadableDb, stepId: StepId): LiveCall[] {
+  const row = select<{ calls: string }>(db, 'SELECT calls FROM live_steps WHERE id = ?').get(stepId);
+  return (row && readJson(row.calls, callsSchema)) ?? [];
+}
+
+export function listFailedTurns(db: ReadableDb, args: { conversationId: ConversationId }): FailedTurn[] {
+  return select<FailedRow>(db, `SELECT ${failedColumns} FROM failed_turns WHERE conversation_id = ? ORDER BY seq`)
+    .all(args.conversationId)
+    .map(toFailedTurn);
+}
+
+export function getFailedTurn(db: ReadableDb, id: FailedTurnId): FailedTurn | undefined {
+  const row = select<FailedRow>(db, `SELECT ${failedColumns} FROM failed_turns WHERE id = ?`).get(id);
+  return row && toFailedTurn(row);
+}
+
+export type EndingRow = { type: 'live'; step: LiveStep } | { type: 'failed'; turn: FailedTurn };
+
+/** What stands under a message in the place of an answer: a running step before a failure, the newest of its kind. */
+export function endingUnder(db: ReadableDb, args: { conversationId: ConversationId; parentId: MessageId }): EndingRow | null {
+  const live = select<LiveRow>(
+    db,
+    `SELECT ${liveColumns} FROM live_steps WHERE conversation_id = ? AND parent_id = ? ORDER BY seq DESC LIMIT 1`,
+  ).get(args.conversationId, args.parentId);
+  if (live !== undefined) return { type: 'live', step: toLiveStep(live) };
+  const failed = select<FailedRow>(
+    db,
+    `SELECT ${failedColumns} FROM failed_turns WHERE conversation_id = ? AND parent_id = ? ORDER BY seq DESC LIMIT 1`,
+  ).get(args.conversationId, args.parentId);
+  return failed === undefined ? null : { type: 'failed', turn: toFailedTurn(failed) };
+}

@@ -1,0 +1,151 @@
+// Messages: appended, read along the path, never changed (T1). Children are found by their parent (T2); the tip moves by compare-and-set (T3).
+import { FailureError, makeFailure } from '../../shared/model/failure';
+import type { AgentId, ConversationId, MessageId } from '../../shared/model/ids';
+import type { Message, MessageStatus, Role } from '../../shared/model/message';
+import type { MessageView, PathSlice } from '../../shared/model/talkView';
+import { ancestorAtDepth, DamagedTree, jumpOfChild, type Link } from '../../shared/tree/links';
+import { change, type ReadableDb, select, snapshot, transaction, type WritableDb } from './database';
+import { endingsByParent } from './endings';
+import { type MessageRow, messageColumns, selectMessage, toMessage, toView } from './messageRow';
+import { withTree } from './repair';
+import { lastOrdinal, type StoredTree } from './tree';
+
+const insertMessage = `INSERT INTO messages
+  (id, conversation_id, parent_id, role, status, agent_id, turn_id, model, text, parts, usage, meta, created_at, ordinal, depth, jump_id)
+  VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`;
+
+/**
+ * Appends a complete message and, on `follow`, moves the tip to it if the tip still is its parent (T3); says whether it moved.
+ * Throws `notFound` (no such conversation), `conflict` (id taken, parent missing or of another conversation), `wouldCloseRing` (its own parent).
+ */
+export function appendMessage(db: WritableDb, args: { message: Message; tip: 'follow' | 'stay' }): { moved: boolean } {
+  const { message } = args;
+  return transaction(db, () => {
+    if (message.parentId === message.id) throw new FailureError(makeFailure('wouldCloseRing', 'A message cannot hang under itself.'));
+    if (select(db, 'SELECT 1 FROM conversations WHERE id = ?').get(message.conversationId) === undefined) {
+      throw new FailureError(makeFailure('notFound', 'This conversation does not exist.'));
+    }
+    if (select(db, 'SELECT 1 FROM messages WHERE id = ?').get(message.id) !== undefined) {
+      throw new FailureError(makeFailure('conflict', 'A message with this id exists already.'));
+    }
+    const place = withTree(db, message.conversationId, (tree) => placeOf(db, tree, message));
+    change(db, insertMessage).run(...messageColumns(message), place.ordinal, place.depth, place.jumpId);
+    const touched = 'UPDATE conversations SET updated_at = max(updated_at, ?) WHERE id = ?';
+    const followed = 'UPDATE conversations SET updated_at = max(updated_at, ?), tip_id = ? WHERE id = ? AND tip_id IS ?';
+    const moved =
+      args.tip === 'follow' &&
+      change(db, followed).run(message.createdAt, message.id, message.conversationId, message.parentId).changes === 1;
+    if (!moved) change(db, touched).run(message.createdAt, message.conversationId);
+    return { moved };
+  });
+}
+
+function placeOf(db: WritableDb, tree: StoredTree, message: Message): { ordinal: number; depth: number; jumpId: string } {
+  const ordinal = lastOrdinal(db, message.conversationId, message.parentId) + 1;
+  if (message.parentId === null) return { ordinal, depth: 0, jumpId: message.id };
+  const parent = tree.link(message.parentId);
+  if (parent === undefined) throw new FailureError(makeFailure('conflict', 'The message it should hang under does not exist.'));
+  const jump = linkAt(tree, parent.jumpId);
+  return { ordinal, depth: parent.depth + 1, jumpId: jumpOfChild(parent, jump, linkAt(tree, jump.jumpId)) };
+}
+
+function linkAt(tree: StoredTree, id: string): Link {
+  const link = tree.link(id);
+  if (link === undefined) throw new DamagedTree(id, 'is missing');
+  return link;
+}
+
+export function getMessage(db: ReadableDb, id: MessageId): Message | undefined {
+  const row = select<MessageRow>(db, selectMessage).get(id);
+  return row && toMessage(row);
+}
+
+function conversationOf(db: ReadableDb, id: MessageId): ConversationId {
+  const row = select<{ conversation_id: string }>(db, 'SELECT conversation_id FROM messages WHERE id = ?').get(id);
+  if (row === undefined) throw new FailureError(makeFailure('notFound', 'This message does not exist.'));
+  return row.conversation_id as ConversationId;
+}
+
+/** Rows from `fromId` upwards, at most `count`, root side first. Each must be one level above the last: that bounds the walk (T7). */
+function rowsUp<Row extends MessageRow>(read: (id: string) => Row | undefined, fromId: string, count: number): Row[] {
+  const rows: Row[] = [];
+  let id: string | null = fromId;
+  let depth = Number.NaN;
+  while (id !== null && rows.length < count) {
+    const row = read(id);
+    if (row === undefined || row.depth === null) throw new DamagedTree(id, 'is missing');
+    if (rows.length > 0 && row.depth !== depth - 1) throw new DamagedTree(id, `has depth ${row.depth} above depth ${depth}`);
+    rows.push(row);
+    depth = row.depth;
+    id = row.under_id;
+  }
+  if (id === null && depth !== 0) throw new DamagedTree(fromId, `ends in a root at depth ${depth}`);
+  return rows.reverse();
+}
+
+/** A slice of the path to `tipId` inside an open snapshot. */
+export function sliceOf(
+  db: ReadableDb,
+  tree: StoredTree,
+  args: { conversationId: ConversationId; tipId: string; offset: number | 'tail'; count: number },
+): PathSlice & { length: number } {
+  const tip = tree.link(args.tipId);
+  if (tip === undefined) throw new DamagedTree(args.tipId, 'is missing');
+  const length = tip.depth + 1;
+  const offset = args.offset === 'tail' ? Math.max(0, length - args.count) : Math.max(0, args.offset);
+  const last = Math.min(length, offset + args.count) - 1;
+  if (last < offset) return { offset, items: [], length };
+  const from = last === tip.depth ? tip : ancestorAtDepth(tree.link, tip, last);
+  if (from === undefined) throw new DamagedTree(args.tipId, `has no ancestor at depth ${last}`);
+  const endings = endingsByParent(db, args.conversationId);
+  const items = rowsUp(tree.view, from.id, last - offset + 1).map((row) =>
+    toView(row, row.under_id !== null && endings.has(row.under_id) ? 1 : 0),
+  );
+  return { offset, items, length };
+}
+
+/** The last `count` messages of the path to `tipId`, root side first. */
+export function readTail(db: ReadableDb, args: { conversationId: ConversationId; tipId: MessageId; count: number }): MessageView[] {
+  return snapshot(db, () => withTree(db, args.conversationId, (tree) => sliceOf(db, tree, { ...args, offset: 'tail' }).items));
+}
+
+/** `count` messages of the path to `tipId` from depth `offset` on; as fast anywhere in a deep path as at its end. Throws `notFound`. */
+export function readSlice(db: ReadableDb, args: { tipId: MessageId; offset: number; count: number }): PathSlice {
+  return snapshot(db, () => {
+    const conversationId = conversationOf(db, args.tipId);
+    const { offset, items } = withTree(db, conversationId, (tree) => sliceOf(db, tree, { ...args, conversationId }));
+    return { offset, items };
+  });
+}
+
+/** The whole path, root to `tipId`: what a context is built from. Throws `notFound`. */
+export function readPath(db: ReadableDb, tipId: MessageId): Message[] {
+  return snapshot(db, () => {
+    const rows = withTree(db, conversationOf(db, tipId), (tree) => rowsUp(tree.message, tipId, Number.POSITIVE_INFINITY));
+    return rows.map(toMessage);
+  });
+}
+
+/** What a list of versions or branches shows of a child; the text is not read. */
+export type ChildRow = { id: MessageId; role: Role; status: MessageStatus; agentId: AgentId | null; createdAt: number; version: number };
+
+/** Children in order of creation; `parentId` null gives the roots, recovered ones among them. */
+export function childrenOf(db: ReadableDb, args: { conversationId: ConversationId; parentId: MessageId | null }): ChildRow[] {
+  return snapshot(db, () =>
+    withTree(db, args.conversationId, (tree) =>
+      tree.children(args.parentId).map((row, index) => {
+        const { id, role, status, agentId, createdAt } = toMessage({ ...row, text: null, parts: null });
+        return { id, role, status, agentId: agentId ?? null, createdAt, version: index + 1 };
+      }),
+    ),
+  );
+}
+
+/** The newest message of the conversation by order of creation: where a tip that names nothing falls back to. */
+export function lastMessageId(db: ReadableDb, conversationId: ConversationId): MessageId | null {
+  const row = select<{ id: string }>(
+    db,
+    'SELECT id FROM messages WHERE seq = (SELECT max(seq) FROM messages WHERE conversation_id = ?)',
+  ).get(conversationId);
+  return (row?.id as MessageId | undefined) ?? null;
+}

@@ -1,0 +1,6 @@
+// Every migration in order: numbers grow by ten, a released one is never edited.
+import { firstSchema } from './0010-firstSchema';
+
+export type Migration = { version: number; sql: string };
+
+export const migrations: readonly Migration[] = [firstSchema];

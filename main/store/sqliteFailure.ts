@@ -1,0 +1,35 @@
+// SQLite's result codes that a user can meet, as failures with a code; everything else is a bug.
+import { type FailureCode, FailureError, makeFailure } from '../../shared/model/failure';
+
+function sqliteCode(error: unknown): string | undefined {
+  if (!(error instanceof Error) || !('code' in error) || typeof error.code !== 'string') return undefined;
+  return error.code.startsWith('SQLITE_') ? error.code : undefined;
+}
+
+const exact: Record<string, [FailureCode, string]> = {
+  SQLITE_FULL: ['diskFull', 'There is no space left for the database.'],
+  // The shared memory beside the database could not grow: on a full disk this comes before SQLITE_FULL.
+  SQLITE_IOERR_SHMSIZE: ['diskFull', 'There is no space left for the database.'],
+  SQLITE_READONLY_DBMOVED: ['workspaceGone', 'The database file was moved or deleted.'],
+  SQLITE_NOTADB: ['databaseCorrupt', 'The file is not a database.'],
+};
+const byPrefix: [string, FailureCode, string][] = [
+  ['SQLITE_BUSY', 'databaseBusy', 'Another program is using the database.'],
+  ['SQLITE_LOCKED', 'databaseBusy', 'Another program is using the database.'],
+  ['SQLITE_READONLY', 'workspaceReadOnly', 'The database cannot be written.'],
+  ['SQLITE_PERM', 'workspaceReadOnly', 'The database cannot be opened with these permissions.'],
+  ['SQLITE_CORRUPT', 'databaseCorrupt', 'The database is damaged.'],
+  ['SQLITE_CANTOPEN', 'workspaceGone', 'The database file cannot be opened.'],
+  ['SQLITE_IOERR', 'workspaceGone', 'The database file cannot be read or written.'],
+];
+
+/** A `FailureError` for an expected SQLite error; the error itself when it is none. */
+export function failureOfSqlite(error: unknown, path: string): unknown {
+  const code = sqliteCode(error);
+  if (code === undefined) return error;
+  const found = exact[code] ?? byPrefix.find(([prefix]) => code.startsWith(prefix))?.slice(1);
+  if (found === undefined) return error;
+  const [failure, message] = found as [FailureCode, string];
+  const retryable = failure !== 'databaseCorrupt';
+  return new FailureError(makeFailure(failure, message, { retryable, detail: { path } }), { cause: error });
+}

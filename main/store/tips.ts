@@ -1,0 +1,100 @@
+// The tip: where a conversation goes on from. Moves by the user, what they remember (T6), and where they lead (T12).
+import type { Conversation } from '../../shared/model/conversation';
+import { FailureError, makeFailure } from '../../shared/model/failure';
+import type { ConversationId, MessageId } from '../../shared/model/ids';
+import { DamagedTree } from '../../shared/tree/links';
+import { forwardOf, leftBranch, type SiblingTarget, siblingOf } from '../../shared/tree/switching';
+import { requireConversation } from './conversations';
+import { change, type ReadableDb, select, snapshot, transaction, type WritableDb } from './database';
+import { lastMessageId } from './messages';
+import { withTree } from './repair';
+import type { StoredTree } from './tree';
+
+/** The tip as it stands, or, when it names no message of this conversation though there are some, the newest one (`lost`). */
+export function effectiveTip(db: ReadableDb, tree: StoredTree, conversation: Conversation): { tipId: MessageId | null; lost: boolean } {
+  if (conversation.tipId !== null && tree.link(conversation.tipId) !== undefined) return { tipId: conversation.tipId, lost: false };
+  const newest = lastMessageId(db, conversation.id);
+  if (newest !== null && tree.link(newest) === undefined) throw new DamagedTree(newest, 'has no place');
+  return { tipId: newest, lost: newest !== null || conversation.tipId !== null };
+}
+
+/** The message the conversation goes on from; null when it is empty. Throws `notFound` when there is no such conversation. */
+export function currentTip(db: ReadableDb, conversationId: ConversationId): MessageId | null {
+  return snapshot(db, () => withTree(db, conversationId, (tree) => effectiveTip(db, tree, requireConversation(db, conversationId)).tipId));
+}
+
+/**
+ * Moves the tip as the user asked: one pointer update and, where a branch is left behind, the one row that remembers its tip (T4, T6).
+ * `to` null goes before the first message. Throws `notFound` when `to` is no message of this conversation.
+ */
+export function moveTip(db: WritableDb, args: { conversationId: ConversationId; to: MessageId | null }): void {
+  transaction(db, () => withTree(db, args.conversationId, (tree) => moveTipWithin(db, tree, args)));
+}
+
+/**
+ * Inside the transaction of a send, edit or regenerate (T3): sets the tip to the parent of what is to come and gives it back. `parentId` left out
+ * means the tip as it stands; one that was lost is set to the message that stands in for it.
+ */
+export function setTipForSend(
+  db: WritableDb,
+  args: { conversationId: ConversationId; parentId?: MessageId | null | undefined },
+): MessageId | null {
+  const { conversationId } = args;
+  return withTree(db, conversationId, (tree) => {
+    const to = args.parentId === undefined ? effectiveTip(db, tree, requireConversation(db, conversationId)).tipId : args.parentId;
+    moveTipWithin(db, tree, { conversationId, to });
+    return to;
+  });
+}
+
+function moveTipWithin(db: WritableDb, tree: StoredTree, args: { conversationId: ConversationId; to: MessageId | null }): void {
+  const { tipId } = requireConversation(db, args.conversationId);
+  const target = args.to === null ? undefined : tree.link(args.to);
+  if (args.to !== null && target === undefined)
+    throw new FailureError(makeFailure('notFound', 'This message does not exist in this conversation.'));
+  if (tipId === args.to) return;
+  const left = tipId === null ? undefined : tree.link(tipId);
+  const row = leftBranch(tree.link, left, target);
+  if (row !== null) {
+    const running = select<{ turn_id: string }>(
+      db,
+      'SELECT turn_id FROM live_steps WHERE conversation_id = ? AND parent_id = ? ORDER BY seq DESC LIMIT 1',
+    ).get(args.conversationId, row.tipId);
+    // Replaced rather than updated, so that the order of rows is the order of leaving.
+    change(db, 'INSERT OR REPLACE INTO branch_tips (conversation_id, child_id, tip_id, turn_id) VALUES (?, ?, ?, ?)').run(
+      args.conversationId,
+      row.childId,
+      row.tipId,
+      running?.turn_id ?? null,
+    );
+  }
+  change(db, 'UPDATE conversations SET tip_id = ? WHERE id = ?').run(args.to, args.conversationId);
+}
+
+/** `from` null: from the running or failed answer under `parentId`. */
+export type SiblingArgs = {
+  conversationId: ConversationId;
+  parentId: MessageId | null;
+  from: MessageId | null;
+  direction: 'previous' | 'next';
+};
+
+/**
+ * Where the tip goes for the previous or next version (T6, T12). `slot` is `ending` when that version is the running or failed answer: the tip is
+ * then its parent. Throws `notFound` when there is no version that way.
+ */
+export function siblingTarget(db: ReadableDb, args: SiblingArgs): { to: MessageId; slot: SiblingTarget['slot'] } {
+  const found = snapshot(db, () => withTree(db, args.conversationId, (tree) => siblingOf(tree, args)));
+  if (found === undefined) throw new FailureError(makeFailure('notFound', 'There is no other version that way.'));
+  return { to: found.to as MessageId, slot: found.slot };
+}
+
+/** The end of the branch that was left last below `tipId`, else of the newest; null when nothing goes on from there. Throws `notFound`. */
+export function forwardTarget(db: ReadableDb, tipId: MessageId): MessageId | null {
+  return snapshot(db, () => {
+    const row = select<{ conversation_id: string }>(db, 'SELECT conversation_id FROM messages WHERE id = ?').get(tipId);
+    if (row === undefined) throw new FailureError(makeFailure('notFound', 'This message does not exist.'));
+    const found = withTree(db, row.conversation_id, (tree) => forwardOf(tree, tipId));
+    return (found as MessageId | undefined) ?? null;
+  });
+}
