@@ -69,6 +69,8 @@ export const contract = {
   },
   settings: {
     get: oc.output(out<SettingsView>()),
+    /** Whether the system keychain can encrypt. Asked only where a key is entered: on Linux the question may open a dialog. */
+    askKeychain: oc.output(out<{ available: boolean }>()),
     savePreferences: oc.input(z.partial(preferencesSchema)).output(out<SettingsView>()),
     saveRoles: oc.input(rolesSchema).output(out<SettingsView>()),
     saveProvider: oc.input(z.object({ provider: providerInput, key: keyChange })).output(out<SettingsView>()),

@@ -6,7 +6,7 @@ import { announce } from './announceSlice';
 import { setInfo, setSettings, setWorkspace, showFailure, showNotice } from './appSlice';
 import { applyDelta } from './applyDelta';
 import { client } from './client';
-import { applyConversation, loadConversations, removeConversation } from './conversationsSlice';
+import { applyConversation, loadConversations, noteEnded, noteRunning, removeConversation } from './conversationsSlice';
 import { applyOpenConversation, openConversation, refreshTalk, startNewConversation, talkState, updateLiveStep } from './talkSlice';
 
 /** Everything the first paint needs, asked for at once. */
@@ -60,14 +60,18 @@ function applyEvent(event: WindowEvent): boolean {
     case 'talkChanged':
       return open.conversationId === event.conversationId;
     case 'stepStarted':
+      noteRunning(event.step.conversationId, event.step.id);
       if (open.conversationId === event.step.conversationId) announce('started');
       return open.conversationId === event.step.conversationId;
     case 'stepPhase':
+      noteRunning(event.conversationId, event.stepId);
       updateLiveStep(event.stepId, (step) => ({ ...step, phase: event.phase, retry: event.retry }));
       return false;
     case 'stepDelta':
+      noteRunning(event.conversationId, event.stepId);
       return applyStepDelta(event);
     case 'stepEnded':
+      noteEnded(event.conversationId, event.stepId, event.messageId === null && open.conversationId !== event.conversationId);
       if (open.conversationId === event.conversationId) announce(event.messageId ? 'ended' : 'failed');
       return open.conversationId === event.conversationId;
     case 'settingsChanged':
@@ -78,6 +82,9 @@ function applyEvent(event: WindowEvent): boolean {
       return false;
     case 'notice':
       showNotice(event.notice);
+      return false;
+    case 'command':
+      window.dispatchEvent(new CustomEvent('bough:command', { detail: event.command }));
       return false;
     default:
       return assertNever(event);

@@ -8,6 +8,9 @@ import type { WorkspaceState } from './workspace';
 /** A passing notice; `code` is an i18n key under `notice.`, `values` fill it. */
 export type Notice = { code: string; values?: Record<string, string | number> | undefined; tone: 'info' | 'warning' | 'error' };
 
+/** What the application menu asks of a window. */
+export type WindowCommand = 'newConversation' | 'settings' | 'search' | 'toggleSidebar' | 'togglePanel' | 'shortcuts';
+
 export type WindowEvent =
   | { type: 'conversationChanged'; conversation: Conversation }
   | { type: 'conversationRemoved'; conversationId: ConversationId }
@@ -30,7 +33,8 @@ export type WindowEvent =
   | { type: 'stepEnded'; stepId: StepId; conversationId: ConversationId; messageId: MessageId | null }
   | { type: 'settingsChanged'; settings: SettingsView }
   | { type: 'workspaceChanged'; workspace: WorkspaceState }
-  | { type: 'notice'; notice: Notice };
+  | { type: 'notice'; notice: Notice }
+  | { type: 'command'; command: WindowCommand };
 
 /** `epoch` changes when main restarts its streams; `seq` counts batches from 1 without a gap. */
 export type EventBatch = { epoch: string; seq: number; events: WindowEvent[] };

@@ -115,7 +115,5 @@ export type SettingsView = Omit<UserSettings, 'providers'> & {
   problems: SettingsProblem[];
   /** False while the file on disk is broken: nothing is written over it. */
   writable: boolean;
-  /** Whether the system keychain can encrypt. */
-  keychain: boolean;
   workspace: WorkspaceSettings;
 };

@@ -1,0 +1,113 @@
+// Finds providers, models and agents in the settings of the moment, and asks servers what they offer.
+import type { Agent } from '../../shared/model/agent';
+import { splitModel } from '../../shared/model/agent';
+import { type Failure, FailureError, makeFailure } from '../../shared/model/failure';
+import type { AgentId, BlobHash } from '../../shared/model/ids';
+import type { ModelInfo, OfferedModel, ProviderConfig } from '../../shared/model/provider';
+import type { UserSettings } from '../../shared/model/settings';
+import { isLocalUrl, normalizeBaseUrl } from '../providers/baseUrl';
+import { mergeModels } from '../providers/catalog';
+import type { Connection, Learned } from '../providers/port';
+import { getProvider } from '../providers/registry';
+import { defaultAgent } from './defaultAgent';
+import type { ModelAccess, ReachedModel } from './modelAccess';
+
+export type ModelDirectoryDeps = {
+  settings(): UserSettings;
+  keyOf(provider: ProviderConfig): Promise<string | null>;
+  readBlob(hash: BlobHash): Promise<Uint8Array>;
+};
+
+/** Servers are asked for their list at most this often unless the person asks. */
+const listLimit = 15_000;
+
+export type ModelDirectory = ModelAccess & {
+  /** Every model of every provider; what a server says is remembered until `refresh`. */
+  offered(refresh: boolean): Promise<{ models: OfferedModel[]; failures: { providerId: string; failure: Failure }[] }>;
+  /** Asks one provider, saved or not, with this key. */
+  test(provider: ProviderConfig, apiKey: string | null): Promise<{ ok: boolean; models: OfferedModel[]; failure?: Failure }>;
+  agents(): Agent[];
+};
+
+export function createModelDirectory(deps: ModelDirectoryDeps): ModelDirectory {
+  const listed = new Map<string, ModelInfo[]>();
+  const learned = new Map<string, Partial<ProviderConfig>>();
+
+  const connectionOf = (provider: ProviderConfig, apiKey: string | null): Connection => {
+    const { apiKey: _inFile, ...config } = provider;
+    return {
+      provider: { ...config, ...learned.get(provider.id) },
+      apiKey,
+      readBlob: deps.readBlob,
+      onLearned: (fact: Learned) => {
+        const change = fact.type === 'includeUsage' ? { includeUsage: fact.value } : { baseUrl: fact.value };
+        learned.set(provider.id, { ...learned.get(provider.id), ...change });
+      },
+    };
+  };
+  const list = async (provider: ProviderConfig, apiKey: string | null): Promise<ModelInfo[]> => {
+    const adapter = await getProvider(provider.kind);
+    return adapter.listModels(connectionOf(provider, apiKey), AbortSignal.timeout(listLimit));
+  };
+  const modelsOf = (provider: ProviderConfig) => mergeModels(provider, listed.get(provider.id) ?? []);
+  const agents = () => {
+    const { agents: own } = deps.settings();
+    return own.length > 0 ? own : [defaultAgent(deps.settings())];
+  };
+  const modelInfo = (modelRef: string): ModelInfo | null => {
+    const { providerId, modelId } = splitModel(modelRef);
+    const provider = deps.settings().providers.find((entry) => entry.id === providerId);
+    if (!provider) return null;
+    return modelsOf(provider).find((model) => model.id === modelId) ?? mergeModels({ ...provider, models: [{ id: modelId }] }, [])[0] ?? null;
+  };
+
+  return {
+    agents,
+    modelInfo,
+    agent: (id: AgentId | null) => agents().find((agent) => agent.id === id) ?? (id === null ? (agents()[0] ?? null) : null),
+    preferences: () => deps.settings().preferences,
+    roles: () => deps.settings().roles,
+    reach: async (modelRef): Promise<ReachedModel | Failure> => {
+      if (modelRef === '') return makeFailure('noModel', 'This agent has no model yet. Choose one.');
+      const { providerId, modelId } = splitModel(modelRef);
+      const provider = deps.settings().providers.find((entry) => entry.id === providerId);
+      if (!provider) return makeFailure('providerUnknown', `There is no provider "${providerId}" in the settings.`, { detail: { provider: providerId, model: modelId } });
+      try {
+        const apiKey = await deps.keyOf(provider);
+        const model = modelInfo(modelRef) ?? { id: modelId };
+        return { provider: await getProvider(provider.kind), connection: connectionOf(provider, apiKey), model, local: isLocal(provider) };
+      } catch (error) {
+        if (error instanceof FailureError) return error.failure;
+        throw error;
+      }
+    },
+    offered: async (refresh) => {
+      const failures: { providerId: string; failure: Failure }[] = [];
+      await Promise.all(
+        deps.settings().providers.map(async (provider) => {
+          if (listed.has(provider.id) && !refresh) return;
+          try {
+            listed.set(provider.id, await list(provider, await deps.keyOf(provider)));
+          } catch (error) {
+            if (!(error instanceof FailureError)) throw error;
+            failures.push({ providerId: provider.id, failure: error.failure });
+          }
+        }),
+      );
+      return { models: deps.settings().providers.flatMap(modelsOf), failures };
+    },
+    test: async (provider, apiKey) => {
+      try {
+        const models = mergeModels(provider, await list(provider, apiKey));
+        return { ok: true, models };
+      } catch (error) {
+        if (error instanceof FailureError) return { ok: false, models: [], failure: error.failure };
+        throw error;
+      }
+    },
+  };
+}
+
+function isLocal(provider: ProviderConfig): boolean {
+  return provider.kind !== 'demo' && provider.kind !== 'gemini' && isLocalUrl(normalizeBaseUrl(provider.kind, provider.baseUrl));
+}

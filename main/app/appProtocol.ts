@@ -1,0 +1,79 @@
+// Serves the window from `app://bough/`: the built page with its CSP, and images from the open workspaces' blob stores.
+import { readFile } from 'node:fs/promises';
+import { extname, join, normalize, sep } from 'node:path';
+import { protocol, type Session } from 'electron';
+
+export const appOrigin = 'app://bough';
+
+/** No remote source of anything; inline styles are needed by the virtual list and KaTeX (Z1). */
+const contentSecurityPolicy = [
+  "default-src 'self'",
+  "script-src 'self'",
+  "style-src 'self' 'unsafe-inline'",
+  "img-src 'self' data: blob:",
+  "font-src 'self' data:",
+  "worker-src 'self' blob:",
+  "connect-src 'self'",
+  "object-src 'none'",
+  "base-uri 'none'",
+  "form-action 'none'",
+  "frame-ancestors 'none'",
+].join('; ');
+
+const mimeTypes: Record<string, string> = {
+  '.html': 'text/html; charset=utf-8',
+  '.js': 'text/javascript; charset=utf-8',
+  '.css': 'text/css; charset=utf-8',
+  '.json': 'application/json',
+  '.svg': 'image/svg+xml',
+  '.png': 'image/png',
+  '.woff2': 'font/woff2',
+  '.woff': 'font/woff',
+  '.ttf': 'font/ttf',
+};
+/** What a blob may be shown as; never HTML or SVG, which could run script in the window's origin. */
+const imageTypes = new Set(['image/png', 'image/jpeg', 'image/gif', 'image/webp', 'image/avif', 'image/bmp']);
+
+/** Bytes of a blob by its hash from any open workspace; null when none has it. */
+export type ReadBlob = (hash: string) => Promise<Uint8Array | null>;
+
+/** Call before the app is ready. */
+export function registerAppScheme(): void {
+  protocol.registerSchemesAsPrivileged([
+    { scheme: 'app', privileges: { standard: true, secure: true, supportFetchAPI: true, stream: true, codeCache: true } },
+  ]);
+}
+
+export function serveApp(session: Session, folder: string, readBlob: ReadBlob): void {
+  session.protocol.handle('app', async (request) => {
+    const url = new URL(request.url);
+    if (url.host !== 'bough' || request.method !== 'GET') return new Response(null, { status: 404 });
+    const blob = /^\/blob\/([0-9a-f]{64})$/.exec(url.pathname)?.[1];
+    if (blob) return serveBlob(blob, url.searchParams.get('mime') ?? '', readBlob);
+    return serveFile(folder, url.pathname);
+  });
+}
+
+async function serveFile(folder: string, pathname: string): Promise<Response> {
+  const path = normalize(join(folder, decodeURIComponent(pathname === '/' ? '/index.html' : pathname)));
+  if (!path.startsWith(folder + sep)) return new Response(null, { status: 404 });
+  try {
+    const headers = {
+      'content-type': mimeTypes[extname(path)] ?? 'application/octet-stream',
+      'content-security-policy': contentSecurityPolicy,
+      'x-content-type-options': 'nosniff',
+    };
+    return new Response(new Uint8Array(await readFile(path)), { headers });
+  } catch {
+    // Whatever keeps a file from being read, for the page it is not there.
+    return new Response(null, { status: 404 });
+  }
+}
+
+async function serveBlob(hash: string, mime: string, readBlob: ReadBlob): Promise<Response> {
+  const bytes = imageTypes.has(mime) ? await readBlob(hash) : null;
+  if (!bytes) return new Response(null, { status: 404 });
+  return new Response(new Uint8Array(bytes), {
+    headers: { 'content-type': mime, 'x-content-type-options': 'nosniff', 'cache-control': 'private, max-age=31536000, immutable' },
+  });
+}

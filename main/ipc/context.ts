@@ -1,0 +1,57 @@
+// What a window's calls may reach. Built by main/index.ts for each window; procedures know nothing else of the program.
+import type { AppInfo } from '../../shared/contract';
+import type { NewId } from '../../shared/model/ids';
+import type { SettingsView } from '../../shared/model/settings';
+import type { RecentWorkspace, WorkspaceState } from '../../shared/model/workspace';
+import type { EventHub } from '../agents/eventHub';
+import type { ModelDirectory } from '../agents/modelDirectory';
+import type { Scheduler } from '../agents/scheduler';
+import type { ReadPdf } from '../attachments/intake';
+import type { Now } from '../lib/clock';
+import type { ReadableDb, WritableDb } from '../store/database';
+import type { BlobStore } from '../transcript/blobs';
+import type { Secrets } from '../user/secrets';
+import type { UserSettingsFile } from '../user/userSettings';
+
+/** The workspace of a window. `read` and `write` throw its failure when it cannot be read, or written. */
+export type WorkspaceAccess = {
+  hub: EventHub;
+  state(): WorkspaceState;
+  read(): { db: ReadableDb; blobs: BlobStore };
+  write(): { db: WritableDb; blobs: BlobStore; scheduler: Scheduler };
+  /** Null unless the workspace is open for writing. */
+  scheduler(): Scheduler | null;
+  settings(): SettingsView['workspace'];
+  saveInterface(change: SettingsView['workspace']['interface']): Promise<void>;
+  restoreBackup(name: string): Promise<WorkspaceState>;
+};
+
+/** Things only the desktop can do. */
+export type Desktop = {
+  /** Opens http, https and mailto outside; false for anything else. */
+  openExternal(url: string): boolean;
+  copyText(text: string): void;
+  /** Shows a file or folder in the file manager. */
+  reveal(path: string): void;
+  /** Asks for a folder or files; empty when the person cancels. */
+  chooseFolder(): Promise<string | null>;
+  chooseFiles(): Promise<string[]>;
+};
+
+export type WindowContext = {
+  workspace(): WorkspaceAccess;
+  /** Opens a workspace in this window, or in a new one; gives its state, also when it failed. */
+  openWorkspace(folder: string, options: { readOnly?: boolean | undefined; newWindow?: boolean | undefined }): Promise<WorkspaceState>;
+  recentWorkspaces(): Promise<RecentWorkspace[]>;
+  userSettings: UserSettingsFile;
+  secrets: Secrets;
+  models: ModelDirectory;
+  /** Tells every window that the settings changed, and gives them. */
+  settingsChanged(): SettingsView;
+  settingsView(): SettingsView;
+  desktop: Desktop;
+  readPdf: ReadPdf;
+  info(): AppInfo;
+  newId: NewId;
+  now: Now;
+};

@@ -1,0 +1,51 @@
+// The one gate between windows and main: a port per document load, its sender checked, the older port closed (Z1).
+import { RPCHandler } from '@orpc/server/message-port';
+import { ipcMain, type MessagePortMain, type WebContents } from 'electron';
+import type { Logger } from '../lib/logger';
+import type { WindowContext } from './context';
+import type { router } from './router';
+
+export type GateOptions = {
+  router: typeof router;
+  /** The only origin whose main frame may connect. */
+  origin: string;
+  /** The window's context; null for contents that are no window of ours. */
+  contextOf(contents: WebContents): WindowContext | null;
+  logger: Logger;
+};
+
+export function openGate({ router, origin, contextOf, logger }: GateOptions): void {
+  const handler = new RPCHandler<WindowContext>(router, {
+    interceptors: [
+      async (options) => {
+        try {
+          return await options.next();
+        } catch (error) {
+          logger.log('error', 'a call failed', { cause: error });
+          throw error;
+        }
+      },
+    ],
+  });
+  const ports = new WeakMap<WebContents, MessagePortMain>();
+  ipcMain.on('bough:connect', (event) => {
+    const frame = event.senderFrame;
+    const port = event.ports[0];
+    const context = contextOf(event.sender);
+    if (!port) return;
+    if (!context || !frame || frame !== event.sender.mainFrame || originOf(frame.url) !== origin) {
+      logger.log('warn', 'a connection was refused', { url: frame?.url });
+      port.close();
+      return;
+    }
+    ports.get(event.sender)?.close();
+    ports.set(event.sender, port);
+    handler.upgrade(port, { context });
+    port.start();
+  });
+}
+
+function originOf(url: string): string {
+  const parsed = new URL(url);
+  return `${parsed.protocol}//${parsed.host}`;
+}
