@@ -13,8 +13,13 @@ import { batchPerFrame } from './frameBatch';
 import { addToPath, emptyPath, type LoadedPath, mergeView, missingRange } from './talkPath';
 
 export type TalkStatus = 'new' | 'loading' | 'ready' | 'failed';
-/** How the list should stand after a change: at the end, with this depth kept where it is or brought to the top, or as it was. */
-export type Anchor = { kind: 'end' } | { kind: 'depth'; depth: number } | { kind: 'top'; depth: number } | { kind: 'keep' };
+/**
+ * How the list should stand after a change: at the end; with the message at this depth where it is on screen; with its top this
+ * many pixels below the top of the view; or as it was.
+ */
+export type Anchor = { kind: 'end' } | { kind: 'depth'; depth: number } | { kind: 'at'; depth: number; y: number } | { kind: 'keep' };
+/** Where a conversation was left: its end, or a message and how far its top was below the top of the view. */
+export type Reading = { depth: number; y: number } | 'end';
 
 type TalkState = {
   conversationId: ConversationId | null;
@@ -44,6 +49,8 @@ const blank: TalkState = {
 };
 const useTalk = create<TalkState>(() => blank);
 const pageSize = 50;
+/** Pixels above a message that is brought to the top. */
+const topMargin = 16;
 
 export const useConversationId = () => useTalk((state) => state.conversationId);
 export const useTalkStatus = () => useTalk((state) => state.status);
@@ -52,6 +59,14 @@ export const useOpenConversation = () => useTalk((state) => state.conversation);
 export const useTipId = () => useTalk((state) => state.path.tipId);
 export const usePathLength = () => useTalk((state) => state.path.length);
 export const useLoadedPath = () => useTalk((state) => state.path);
+/** One more step of the answer above it: shown without a head of its own. */
+export const useContinuesAnswer = (depth: number) =>
+  useTalk((state) => {
+    const above = state.path.items.get(depth - 1);
+    const here = depth < state.path.length ? state.path.items.get(depth) : liveOf(state.ending);
+    return above?.role === 'assistant' && here?.turnId !== undefined && above.turnId === here.turnId && above.agentId === here.agentId;
+  });
+const liveOf = (ending: Ending | null) => (ending?.type === 'live' ? ending.step : ending?.turn);
 export const useMessageAt = (depth: number): MessageView | undefined => useTalk((state) => state.path.items.get(depth));
 /** The running or failed answer under the tip; its text grows while it streams. */
 export const useEnding = () => useTalk((state) => state.ending);
@@ -100,21 +115,51 @@ function keepNewerText(old: Ending | null, next: Ending | null): Ending | null {
   return size(old.step) > size(next.step) ? { ...next, step: { ...next.step, parts: old.step.parts } } : next;
 }
 
+const readings = new Map<ConversationId, Reading>();
+/** Kept for this run: coming back shows what was being read (U6's scroll per conversation). */
+export function rememberReading(conversationId: ConversationId, reading: Reading): void {
+  readings.set(conversationId, reading);
+}
+
+/** Counts the openings, so that a late answer never replaces a later choice. */
+let opening = 0;
+
 export function startNewConversation(): void {
+  opening++;
   useTalk.setState({ ...blank, anchor: anchored({ kind: 'end' }) });
   void client().workspace.saveInterface({ lastConversationId: '' }).catch(showFailure);
 }
 
+/** What is on screen stays until the new view is there, or until it takes long enough to say so. */
+const patience = 150;
+
+/** Opens at `offset`, else where it was left, else at the end. An open conversation is shown at its end. */
 export async function openConversation(conversationId: ConversationId, offset?: number): Promise<void> {
-  if (useTalk.getState().conversationId !== conversationId) {
-    useTalk.setState({ ...blank, conversationId, status: 'loading', anchor: anchored({ kind: 'end' }) });
-  }
+  const mine = ++opening;
+  const { conversationId: shown, status } = useTalk.getState();
+  const isNew = shown !== conversationId;
+  const startOver = () => {
+    if (mine === opening) useTalk.setState({ ...blank, conversationId, status: 'loading', anchor: anchored({ kind: 'end' }) });
+  };
+  if (isNew && status === 'new') startOver();
+  const timer = isNew ? setTimeout(startOver, patience) : undefined;
+  const left = isNew && offset === undefined ? readings.get(conversationId) : undefined;
+  const from = left && left !== 'end' ? left : offset === undefined ? null : { depth: offset, y: topMargin };
   try {
-    const view = await client().talk.open({ conversationId, count: pageSize, ...(offset === undefined ? {} : { offset }) });
-    showView(view, offset === undefined ? { kind: 'end' } : { kind: 'top', depth: offset });
+    const view = await client().talk.open({
+      conversationId,
+      count: pageSize,
+      ...(from ? { offset: Math.max(0, from.depth - pageSize / 4) } : {}),
+    });
+    if (mine !== opening) return;
+    if (useTalk.getState().conversationId !== conversationId) useTalk.setState({ ...blank, conversationId });
+    showView(view, from && from.depth < view.length ? { kind: 'at', ...from } : { kind: 'end' });
     void client().workspace.saveInterface({ lastConversationId: conversationId }).catch(showFailure);
   } catch (error) {
-    if (useTalk.getState().conversationId === conversationId) useTalk.setState({ status: 'failed', failure: failureOf(error) });
+    if (mine === opening)
+      useTalk.setState({ ...blank, conversationId, status: 'failed', failure: failureOf(error), anchor: anchored({ kind: 'end' }) });
+  } finally {
+    clearTimeout(timer);
   }
 }
 
