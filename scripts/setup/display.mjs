@@ -45,6 +45,8 @@ function virtualDisplay() {
   process.once('exit', kill);
   const stop = async () => {
     process.off('exit', kill);
+    // It was let go of while it served; now its end is waited for.
+    server.ref();
     const ended = new Promise((resolve) => server.once('exit', resolve));
     if (server.exitCode === null && server.kill()) await ended;
   };
