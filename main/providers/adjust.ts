@@ -1,0 +1,55 @@
+// What a server refuses to take in a request is left out and tried once more, and remembered for this run (parameters, not answers).
+import type { Failure } from '../../shared/model/failure';
+
+export const adjustments = [
+  'noUsageOption',
+  'otherMaxTokens',
+  'noMaxTokens',
+  'noTemperature',
+  'noReasoningSummary',
+  'noReasoningEffort',
+  'noReasoningEcho',
+  'systemAsUser',
+  'withVersion',
+] as const;
+export type Adjustment = (typeof adjustments)[number];
+export type Adjustments = ReadonlySet<Adjustment>;
+
+const refusal =
+  /unsupported|not supported|n['’]t support|unrecognized|unknown|unexpected|extra|not permitted|forbidden|invalid (?:parameter|argument|value)|not allowed|only the default|must be verified|no such|cannot|can['’]t/i;
+
+type Rule = { name: Adjustment; text: RegExp };
+/** In the order in which they are tried; `text` names the thing that was refused. */
+const rules: readonly Rule[] = [
+  { name: 'noUsageOption', text: /stream_options|include_usage/i },
+  { name: 'otherMaxTokens', text: /max_tokens|max_completion_tokens/i },
+  { name: 'noMaxTokens', text: /max_(?:completion_|output_)?tokens|maxOutputTokens/i },
+  { name: 'noTemperature', text: /temperature/i },
+  { name: 'noReasoningSummary', text: /reasoning\.summary|reasoning summar|include_?thoughts/i },
+  { name: 'noReasoningEffort', text: /reasoning|thinking|effort/i },
+  { name: 'noReasoningEcho', text: /reasoning_content/i },
+  { name: 'systemAsUser', text: /system role|role ["'`]?system|developer instruction|systemInstruction|system message/i },
+];
+
+/** `usable` are the ones that would change this request: the rest cannot help. Null when the failure is about something else. */
+export function nextAdjustment(failure: Failure, usable: Adjustments, applied: Adjustments): Adjustment | null {
+  const { status, providerText = '' } = failure.detail ?? {};
+  if (failure.code === 'badUrl' && (status === undefined || status === 404 || status === 405))
+    return usable.has('withVersion') && !applied.has('withVersion') ? 'withVersion' : null;
+  if (failure.code !== 'badRequest' && failure.code !== 'serverError') return null;
+  if (status === undefined || status === 401 || status === 403 || status > 501 || !refusal.test(providerText)) return null;
+  return rules.find((rule) => usable.has(rule.name) && !applied.has(rule.name) && rule.text.test(providerText))?.name ?? null;
+}
+
+/** Per server and model: what it refused in this run of the program. */
+export class AdjustmentMemory {
+  readonly #known = new Map<string, Set<Adjustment>>();
+
+  get(key: string): Set<Adjustment> {
+    return new Set(this.#known.get(key));
+  }
+
+  keep(key: string, applied: Adjustments): void {
+    if (applied.size > 0) this.#known.set(key, new Set(applied));
+  }
+}

@@ -1,0 +1,119 @@
+// Reads the events of the Responses API, and a whole response where a server does not stream, into events (P3).
+import * as z from 'zod/mini';
+import { FailureError } from '../../../shared/model/failure';
+import type { ProviderEvent } from '../../../shared/model/request';
+import { endOf } from '../ending';
+import { failureFromProblem } from '../errors';
+import type { Redact } from '../redact';
+import { readUsage } from '../usage';
+
+const text = z.catch(z.nullish(z.string()), null);
+const index = z.catch(z.nullish(z.number()), null);
+const part = z.object({ type: text, text, refusal: text });
+const parts = z.catch(z.nullish(z.array(part)), null);
+const item = z.object({ type: text, content: parts, summary: parts });
+const response = z.object({
+  status: text,
+  error: z.optional(z.unknown()),
+  incomplete_details: z.catch(z.nullish(z.object({ reason: text })), null),
+  output: z.catch(z.nullish(z.array(item)), null),
+  usage: z.optional(z.unknown()),
+});
+const eventShape = z.object({
+  type: text,
+  delta: text,
+  output_index: index,
+  summary_index: index,
+  object: text,
+  response: z.optional(z.unknown()),
+});
+
+export class ResponsesReader {
+  #sawText = false;
+  #sawReasoning = false;
+  #refused = false;
+  #outputIndex: number | null = null;
+  #summaryIndex: string | null = null;
+  #word: string | null = null;
+  readonly #redact: Redact;
+
+  constructor(redact: Redact) {
+    this.#redact = redact;
+  }
+
+  /** Throws FailureError for a response that failed. */
+  read(event: unknown): ProviderEvent[] {
+    const parsed = eventShape.safeParse(event);
+    if (!parsed.success) return [];
+    const { type, delta, object } = parsed.data;
+    if (object === 'response') return this.#whole(event);
+    switch (type) {
+      case 'response.output_text.delta':
+        return this.#text(delta ?? '', parsed.data.output_index ?? 0);
+      case 'response.refusal.delta':
+        this.#refused = true;
+        return this.#text(delta ?? '', parsed.data.output_index ?? 0);
+      case 'response.reasoning_summary_text.delta':
+        return this.#reasoning(delta ?? '', 'summary', `${parsed.data.output_index ?? 0}.${parsed.data.summary_index ?? 0}`);
+      case 'response.reasoning_text.delta':
+        return this.#reasoning(delta ?? '', 'reasoning_text', `${parsed.data.output_index ?? 0}`);
+      case 'response.completed':
+      case 'response.incomplete':
+      case 'response.failed':
+        return this.#whole(parsed.data.response);
+      default:
+        return [];
+    }
+  }
+
+  end(): ProviderEvent[] {
+    const word = this.#refused && this.#word === 'completed' ? 'refusal' : this.#word;
+    return [endOf({ sawText: this.#sawText, sawReasoning: this.#sawReasoning, word, marked: false })];
+  }
+
+  /** The response as it stands at the end; its output counts only where no delta said it before. */
+  #whole(value: unknown): ProviderEvent[] {
+    const parsed = response.safeParse(value);
+    if (!parsed.success) return [];
+    const { status, error, incomplete_details: incomplete, output, usage } = parsed.data;
+    const events: ProviderEvent[] = this.#sawText || this.#sawReasoning ? [] : this.#output(output ?? []);
+    const counted = readUsage(usage);
+    if (counted) events.push({ type: 'usage', usage: counted });
+    if (status === 'failed' || status === 'cancelled') {
+      throw new FailureError(
+        failureFromProblem({ text: JSON.stringify({ error: error ?? { message: `response ${status}` } }), hasKey: true }, this.#redact),
+      );
+    }
+    this.#word = incomplete?.reason ?? status ?? 'completed';
+    return events;
+  }
+
+  #output(items: z.infer<typeof item>[]): ProviderEvent[] {
+    return items.flatMap(({ type, content, summary }, outputIndex) => {
+      if (type === 'reasoning')
+        return [...(summary ?? []), ...(content ?? [])].flatMap((piece, at) =>
+          this.#reasoning(piece.text ?? '', 'summary', `${outputIndex}.${at}`),
+        );
+      return (content ?? []).flatMap((piece) => {
+        if (piece.refusal) this.#refused = true;
+        return this.#text(piece.text ?? piece.refusal ?? '', outputIndex);
+      });
+    });
+  }
+
+  #text(delta: string, outputIndex: number): ProviderEvent[] {
+    if (delta === '') return [];
+    const apart = this.#outputIndex !== null && this.#outputIndex !== outputIndex;
+    this.#outputIndex = outputIndex;
+    this.#sawText = true;
+    return [{ type: 'text', text: apart ? `\n\n${delta}` : delta }];
+  }
+
+  #reasoning(delta: string, source: string, place: string): ProviderEvent[] {
+    if (delta === '') return [];
+    const apart = this.#summaryIndex !== null && this.#summaryIndex !== place;
+    this.#summaryIndex = place;
+    this.#sawReasoning = true;
+    return [{ type: 'reasoning', text: apart ? `\n\n${delta}` : delta, source }];
+  }
+}

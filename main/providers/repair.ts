@@ -1,0 +1,32 @@
+// P6: the last look at the exact list that is sent: no empty parts, roles in an order that every provider takes.
+import type { RequestMessage, RequestPart } from '../../shared/model/request';
+
+const opening = 'The conversation starts with an earlier answer:';
+const goOn = 'Go on exactly where the last answer broke off.';
+
+/**
+ * Pure and idempotent. Empty parts and messages without anything to read go, neighbours of one role become one message, the list
+ * starts and ends with the user. Nothing with content is dropped or reordered; an empty list stays empty.
+ */
+export function repairMessages(messages: readonly RequestMessage[]): RequestMessage[] {
+  const repaired: RequestMessage[] = [];
+  for (const message of messages) {
+    const parts = message.parts.filter((part) => part.type === 'image' || part.text.trim() !== '');
+    if (!parts.some((part) => part.type !== 'reasoning')) continue;
+    const last = repaired.at(-1);
+    if (last?.role === message.role) last.parts.push(...parts);
+    else repaired.push({ role: message.role, parts });
+  }
+  if (repaired[0]?.role === 'assistant') repaired.unshift(userSays(opening));
+  if (repaired.at(-1)?.role === 'assistant') repaired.push(userSays(goOn));
+  return repaired;
+}
+
+/** The text of a message's parts, joined as paragraphs. */
+export function joinText(parts: readonly RequestPart[]): string {
+  return parts.flatMap((part) => (part.type === 'text' ? [part.text] : [])).join('\n\n');
+}
+
+function userSays(text: string): RequestMessage {
+  return { role: 'user', parts: [{ type: 'text', text }] };
+}
