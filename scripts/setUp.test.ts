@@ -9,6 +9,7 @@ import { cacheRoot, fillFolder } from './setup/cache.mjs';
 import { missingLibraries } from './setup/debian.mjs';
 import { hasDisplay, testDisplay } from './setup/display.mjs';
 import { currentElectron } from './setup/electron.mjs';
+import { withoutNoise } from './setup/noise.mjs';
 import { projectRoot } from './setup/project.mjs';
 import { isSandboxForbidden, sandboxAdvice } from './setup/sandbox.mjs';
 import { setUp } from './setup/setUp.mjs';
@@ -78,6 +79,14 @@ describe('the runtime', () => {
       '\tlinux-vdso.so.1 (0x1)\n\tlibnss3.so => not found\n\tlibc.so.6 => /lib/libc.so.6 (0x2)\n\tlibgtk-3.so.0 => not found\n';
     expect(missingLibraries(listing)).toEqual(['libnss3.so', 'libgtk-3.so.0']);
     expect(missingLibraries('\tlibc.so.6 => /lib/libc.so.6 (0x2)\n')).toEqual([]);
+  });
+
+  it('complaints of Chromium that mean nothing are dropped, errors of the app are kept', () => {
+    const noise = '[15787:1130/073243.065883:ERROR:bus.cc(399)] Failed to connect to the bus: no such file\n';
+    const error = '[15787:1130/073243.065883:ERROR:electron_main.cc(1)] broken\n';
+    expect(withoutNoise(`${noise}TypeError: a is not a function\n${noise}${error}half`)).toBe(
+      `TypeError: a is not a function\n${error}half`,
+    );
   });
 
   it('a forbidden sandbox is known by what Electron prints, and the advice names the binary', () => {

@@ -1,7 +1,9 @@
 // `npm start -- [--workspace=DIR] [--user-data-dir=DIR]`: sets up what is missing, builds when needed, opens the window.
+import { realpathSync } from 'node:fs';
 import { buildIfStale } from './build.mjs';
 import { explain, SetupProblem } from './setup/console.mjs';
 import { announceDisplay, ensureDisplay } from './setup/display.mjs';
+import { withoutNoise } from './setup/noise.mjs';
 import { run } from './setup/process.mjs';
 import { projectRoot } from './setup/project.mjs';
 import { isSandboxForbidden, sandboxAdvice, sandboxSwitches } from './setup/sandbox.mjs';
@@ -19,10 +21,10 @@ async function start(args) {
     env: display.env,
     onStderr: (text) => {
       forbidden ||= isSandboxForbidden(text);
-      if (!forbidden) process.stderr.write(text);
+      if (!forbidden) process.stderr.write(withoutNoise(text));
     },
   });
-  if (forbidden) throw new SetupProblem(sandboxAdvice(runtime.binary));
+  if (forbidden) throw new SetupProblem(sandboxAdvice(realpathSync(runtime.binary)));
   return code;
 }
 
