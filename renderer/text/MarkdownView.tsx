@@ -1,0 +1,74 @@
+// A Markdown text on screen, finished or still being written; everything in the window that shows such text uses this.
+import './text.css';
+import './code.css';
+import { memo, useMemo, useRef } from 'react';
+import { BlockView } from './BlockView';
+import { compileDocument } from './document';
+import type { TextNode } from './nodes';
+import { StreamDocument } from './streamDocument';
+import { copyToClipboard, type TextHost, TextHostContext } from './textHost';
+import { useLinks } from './useLinks';
+
+export type MarkdownViewProps = {
+  /** The whole text so far. */
+  text: string;
+  /** More of it will come. */
+  streaming?: boolean;
+  /** Line breaks in the source are line breaks on screen: for what people typed. */
+  breaks?: boolean;
+  /** Opens an http, https or mailto address; no other ever arrives here. */
+  onOpenLink?: ((url: string) => void) | undefined;
+  /** Puts text on the clipboard; the browser's own way when left out. */
+  onCopy?: ((text: string) => Promise<boolean>) | undefined;
+  /** Called each time React renders a block: for benchmarks and tests. */
+  onBlockRender?: ((key: string) => void) | undefined;
+  /** Whether long code starts folded; by default only in a text that was finished when it was first shown. */
+  fold?: boolean | undefined;
+};
+
+/** Blocks a run: settled runs are skipped whole, so that React's own work does not grow with the text. */
+const runLength = 24;
+
+const Run = memo(
+  function Run({ nodes, from }: { nodes: readonly TextNode[]; from: number; to: number }) {
+    // biome-ignore lint/suspicious/noArrayIndexKey: blocks are only ever added at the end, their place is their identity
+    return nodes.map((node, at) => <BlockView key={from + at} node={node} />);
+  },
+  (before, after) => before.nodes.length === after.nodes.length && before.nodes.every((node, at) => node === after.nodes[at]),
+);
+
+function runsOf(nodes: readonly TextNode[]) {
+  const runs = [];
+  for (let from = 0; from < nodes.length; from += runLength) {
+    runs.push(<Run key={from} nodes={nodes.slice(from, from + runLength)} from={from} to={from + runLength} />);
+  }
+  return runs;
+}
+
+function useNodes(text: string, streaming: boolean, breaks: boolean): { nodes: readonly TextNode[]; watched: boolean } {
+  const stream = useRef<StreamDocument | null>(null);
+  const nodes = useMemo(() => {
+    if (!streaming) return stream.current?.finish(text) ?? compileDocument(text, { breaks });
+    // Reading is idempotent for a text and its continuations, so React may call this as often as it likes.
+    stream.current ??= new StreamDocument({ breaks });
+    stream.current.update(text);
+    return [...stream.current.settled, ...stream.current.tail];
+  }, [text, streaming, breaks]);
+  return { nodes, watched: stream.current !== null };
+}
+
+export const MarkdownView = memo(function MarkdownView(props: MarkdownViewProps) {
+  const { text, streaming = false, breaks = false, onOpenLink, onCopy, onBlockRender, fold } = props;
+  const root = useRef<HTMLDivElement>(null);
+  const { nodes, watched } = useNodes(text, streaming, breaks);
+  useLinks(root, onOpenLink);
+  const folds = fold ?? !watched;
+  const host = useMemo<TextHost>(() => ({ copy: onCopy ?? copyToClipboard, onBlockRender, fold: folds }), [onCopy, onBlockRender, folds]);
+  return (
+    <TextHostContext value={host}>
+      <div className="md" ref={root}>
+        {runsOf(nodes)}
+      </div>
+    </TextHostContext>
+  );
+});

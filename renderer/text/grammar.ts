@@ -1,0 +1,65 @@
+// Our Markdown: marked's GitHub flavour with mathematics and footnotes, as functions that read blocks and write HTML.
+import { Lexer, type Links, Marked, type MarkedOptions, Parser, type RendererObject, type Token, type Tokens } from 'marked';
+import { escapeHtml } from './escapeHtml';
+import { footnoteMark, footnoteNote } from './footnotes';
+import { isMath, mathBlock, mathInline } from './mathSyntax';
+
+/** Formula behind a placeholder in a piece of HTML; its index is the placeholder's number. */
+export type MathRef = { tex: string; display: boolean };
+
+export type GrammarOptions = {
+  /** A line break in the source is a line break on screen: for what people type. */
+  breaks: boolean;
+};
+
+// Formulas found while one piece is written; marked's renderers have no context of their own.
+let formulas: MathRef[] = [];
+
+const renderer: RendererObject = {
+  listitem(item) {
+    const body = this.parser.parse(item.tokens);
+    if (!item.task) return `<li>${body}</li>\n`;
+    const name = escapeHtml(item.text.replace(/\s+/g, ' ').trim().slice(0, 80));
+    return `<li>${body.replace(/<input /, `<input aria-label="${name}" `)}</li>\n`;
+  },
+};
+
+function writeMath(token: Tokens.Generic): string {
+  if (!isMath(token)) return '';
+  formulas.push({ tex: token.tex, display: token.display });
+  return `<span data-math="${formulas.length - 1}"></span>`;
+}
+
+const marked = new Marked({
+  gfm: true,
+  renderer,
+  extensions: [{ ...mathInline, renderer: writeMath }, { ...mathBlock, renderer: writeMath }, footnoteMark, footnoteNote],
+});
+
+const plain: MarkedOptions = { ...marked.defaults };
+const broken: MarkedOptions = { ...marked.defaults, breaks: true };
+
+function lexer(options: GrammarOptions, links: Links): Lexer {
+  const made = new Lexer(options.breaks ? broken : plain);
+  made.tokens.links = links;
+  return made;
+}
+
+/** Top-level blocks only, without looking inside lines. Definitions met are added to `links`. */
+export function readBlocks(source: string, options: GrammarOptions, links: Links): Token[] {
+  return lexer(options, links).blockTokens(source, []);
+}
+
+/** Blocks with everything inside them, definitions resolved from `links`. */
+export function readTokens(source: string, options: GrammarOptions, links: Links): Token[] {
+  return lexer(options, { ...links }).lex(source);
+}
+
+/** HTML of tokens, not yet sanitized, with a placeholder for each formula. */
+export function writeHtml(tokens: Token[], options: GrammarOptions): { html: string; math: MathRef[] } {
+  formulas = [];
+  const html = Parser.parse(tokens, options.breaks ? broken : plain);
+  const math = formulas;
+  formulas = [];
+  return { html, math };
+}

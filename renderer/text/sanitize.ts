@@ -1,0 +1,182 @@
+// The one sanitizer: streaming, history, preview and export all pass through it, so that no path is weaker than another.
+import DOMPurify, { type Config } from 'dompurify';
+import { isFootnoteJump, isInlinePicture, safeUrl } from './links';
+
+/** A string that went through this file; the only thing that may become innerHTML. */
+export type CleanHtml = string & { readonly __clean: true };
+
+const tags =
+  'a abbr b bdi bdo blockquote br caption center cite code col colgroup dd del details dfn div dl dt em figcaption figure h1 h2 h3 h4 h5 h6 hr i img input ins kbd li mark ol p pre q rp rt ruby s samp section small span strike strong sub summary sup table tbody td tfoot th thead tr u ul var wbr';
+const attributes =
+  'href title alt src width height align colspan rowspan scope start reversed value type checked disabled open dir lang datetime class data-math data-fn aria-label';
+
+/** Our own marks that may stay; any other class could dress a text up as part of the window. */
+const classes = new Set(['md-fn', 'md-fndef', 'md-fnlabel', 'md-task', 'md-picture', 'md-math']);
+
+const common = {
+  KEEP_CONTENT: true,
+  ALLOW_DATA_ATTR: false,
+  ALLOW_ARIA_ATTR: false,
+  SANITIZE_DOM: true,
+  SANITIZE_NAMED_PROPS: true,
+  ALLOW_UNKNOWN_PROTOCOLS: false,
+} satisfies Config;
+
+const textConfig = {
+  ...common,
+  ALLOWED_TAGS: tags.split(' '),
+  ALLOWED_ATTR: attributes.split(' '),
+  FORBID_CONTENTS: [
+    'script',
+    'style',
+    'iframe',
+    'object',
+    'embed',
+    'noscript',
+    'template',
+    'svg',
+    'math',
+    'select',
+    'textarea',
+    'title',
+    'xmp',
+  ],
+} satisfies Config;
+
+const mathConfig = {
+  ...common,
+  USE_PROFILES: { html: true, mathMl: true, svg: true },
+  ADD_TAGS: ['semantics', 'annotation'],
+  ADD_ATTR: ['encoding'],
+  FORBID_TAGS: ['style', 'form', 'input', 'button', 'a', 'img', 'image', 'use', 'foreignObject'],
+  FORBID_ATTR: ['href', 'xlink:href', 'src', 'id', 'name'],
+} satisfies Config;
+
+const drawingConfig = {
+  ...common,
+  USE_PROFILES: { svg: true, svgFilters: true },
+  ADD_TAGS: ['style'],
+  FORBID_TAGS: ['script', 'foreignObject', 'a', 'image', 'use', 'animate', 'set', 'feImage'],
+  FORBID_ATTR: ['href', 'xlink:href'],
+  ALLOW_ARIA_ATTR: true,
+  // An id inside an image's own document can clobber nothing, and markers and filters need theirs.
+  SANITIZE_NAMED_PROPS: false,
+  PARSER_MEDIA_TYPE: 'application/xhtml+xml',
+  NAMESPACE: 'http://www.w3.org/2000/svg',
+} satisfies Config;
+
+type Purifier = ReturnType<typeof DOMPurify>;
+
+function checkLink(link: Element): void {
+  const href = link.getAttribute('href') ?? '';
+  if (isFootnoteJump(href)) return;
+  const url = safeUrl(href);
+  if (url === null) {
+    link.removeAttribute('href');
+    link.removeAttribute('title');
+    return;
+  }
+  link.setAttribute('href', url);
+  link.setAttribute('title', url);
+}
+
+/** A picture elsewhere is never fetched: its name stays, as a link to it. */
+function checkPicture(picture: Element): void {
+  const source = picture.getAttribute('src') ?? '';
+  if (isInlinePicture(source)) return;
+  const url = safeUrl(source);
+  const stand = picture.ownerDocument.createElement(url !== null && !picture.closest('a') ? 'a' : 'span');
+  stand.className = 'md-picture';
+  stand.textContent = picture.getAttribute('alt')?.trim() || (url === null ? source.slice(0, 80) : new URL(url).hostname);
+  if (url !== null) {
+    stand.setAttribute('title', url);
+    if (stand.tagName === 'A') stand.setAttribute('href', url);
+  }
+  picture.replaceWith(stand);
+}
+
+function checkInput(input: Element): void {
+  if (input.getAttribute('type')?.toLowerCase() !== 'checkbox') {
+    input.remove();
+    return;
+  }
+  input.setAttribute('disabled', '');
+  input.setAttribute('class', 'md-task');
+}
+
+function checkElement(element: Element): void {
+  const kept = (element.getAttribute('class') ?? '').split(/\s+/).filter((name) => classes.has(name));
+  if (kept.length > 0) element.setAttribute('class', kept.join(' '));
+  else element.removeAttribute('class');
+  if (element.tagName === 'A') checkLink(element);
+  else if (element.tagName === 'INPUT') checkInput(element);
+  if (element.tagName !== 'INPUT') {
+    for (const name of ['aria-label', 'type', 'checked', 'disabled']) element.removeAttribute(name);
+  }
+}
+
+// What KaTeX sets, and nothing that could reach outside its own box or fetch anything.
+const mathStyles =
+  /^(?:height|width|min-width|vertical-align|top|left|right|bottom|margin(?:-\w+)?|padding(?:-\w+)?|color|background-color|border(?:-[\w-]+)?|position|text-shadow)$/;
+const mathValue = /^[\w\s.,%#()+-]*$/;
+
+function checkMathStyle(element: Element): void {
+  const style = element.getAttribute('style');
+  if (style === null) return;
+  const kept = style.split(';').filter((rule) => {
+    const at = rule.indexOf(':');
+    const name = rule.slice(0, at).trim().toLowerCase();
+    const value = rule.slice(at + 1).trim();
+    if (at < 0 || !mathStyles.test(name) || !mathValue.test(value) || /url|expression|image|fixed|sticky/i.test(value)) return false;
+    return name !== 'position' || value === 'relative';
+  });
+  if (kept.length > 0) element.setAttribute('style', kept.join(';'));
+  else element.removeAttribute('style');
+}
+
+type Purifiers = { text: Purifier; math: Purifier; drawing: Purifier };
+let made: (Purifiers & { of: Window }) | null = null;
+
+function purifiers(): Purifiers {
+  // Tests run many windows in one process; a sanitizer belongs to the document it parses with.
+  if (made?.of === window) return made;
+  const [text, math, drawing] = [DOMPurify(window), DOMPurify(window), DOMPurify(window)];
+  text.addHook('afterSanitizeAttributes', checkElement);
+  text.addHook('afterSanitizeElements', (node) => {
+    if (node.nodeName !== 'IMG' || !(node instanceof Element)) return;
+    checkPicture(node);
+  });
+  math.addHook('afterSanitizeAttributes', checkMathStyle);
+  made = { text, math, drawing, of: window };
+  return made;
+}
+
+function clean(html: string): CleanHtml {
+  return html as CleanHtml;
+}
+
+/** HTML made from someone's Markdown, to HTML that may be set as innerHTML. Anchors without a permitted address become plain text. */
+export function sanitizeHtml(html: string): CleanHtml {
+  return clean(purifiers().text.sanitize(html, textConfig));
+}
+
+/** KaTeX's output, checked again: spans, MathML and stretchy SVG paths, with the few inline styles it needs. */
+export function sanitizeMath(html: string): CleanHtml {
+  return clean(purifiers().math.sanitize(html, mathConfig));
+}
+
+/** Puts clean formulas into the placeholders that `sanitizeHtml` left; a placeholder without one stays empty. */
+export function fillFormulas(html: CleanHtml, formulas: readonly CleanHtml[]): CleanHtml {
+  return clean(html.replace(/<span data-math="(\d+)"><\/span>/g, (_, index: string) => formulas[Number(index)] ?? ''));
+}
+
+/** The highlighter's output when it is nothing but text and spans with a class, else null. */
+export function checkHighlighted(html: string): CleanHtml | null {
+  return /[<>]/.test(html.replace(/<span class="hljs-[\w -]*">|<\/span>/g, '')) ? null : clean(html);
+}
+
+/** A Mermaid drawing, to be shown as an image only. Nothing in it may run, link or fetch. Empty when it is not well-formed. */
+export function sanitizeDrawing(svg: string): string {
+  const safe = purifiers().drawing.sanitize(svg, drawingConfig);
+  return safe.replace(/@import[^;]*;?/gi, '').replace(/url\(\s*(['"]?)(?!['"]?#)[^)]*\)/gi, 'none');
+}
