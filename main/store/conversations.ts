@@ -19,6 +19,8 @@ type ConversationRow = {
   updated_at: number;
 };
 const columns = 'id, title, title_source, tip_id, agent_id, pinned_at, archived_at, forked_from, forked_message, created_at, updated_at';
+const selectOne = `SELECT ${columns} FROM conversations WHERE id = ?`;
+const selectList = `SELECT ${columns} FROM conversations WHERE (archived_at IS NOT NULL) = +? ORDER BY pinned_at DESC, updated_at DESC, seq DESC`;
 
 function toTitleSource(text: string): TitleSource {
   return text === 'auto' || text === 'user' ? text : 'none';
@@ -65,7 +67,7 @@ export function createConversation(db: WritableDb, args: NewConversation): Conve
 }
 
 export function getConversation(db: ReadableDb, id: ConversationId): Conversation | undefined {
-  const row = select<ConversationRow>(db, `SELECT ${columns} FROM conversations WHERE id = ?`).get(id);
+  const row = select<ConversationRow>(db, selectOne).get(id);
   return row && toConversation(row);
 }
 
@@ -78,10 +80,7 @@ export function requireConversation(db: ReadableDb, id: ConversationId): Convers
 
 /** Pinned ones first (pinned last on top), then the newest change first. `query` is looked for in titles, without regard to case and accents. */
 export function listConversations(db: ReadableDb, args: { query?: string | undefined; archived: boolean }): Conversation[] {
-  const rows = select<ConversationRow>(
-    db,
-    `SELECT ${columns} FROM conversations WHERE (archived_at IS NOT NULL) = ? ORDER BY pinned_at DESC, updated_at DESC, seq DESC`,
-  ).all(args.archived ? 1 : 0);
+  const rows = select<ConversationRow>(db, selectList).all(args.archived ? 1 : 0);
   const words = foldForSearch(args.query ?? '')
     .split(/\s+/)
     .filter((word) => word !== '');

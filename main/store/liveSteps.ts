@@ -29,6 +29,7 @@ const callsSchema: z.ZodMiniType<LiveCall[]> = z.array(
 );
 
 type LiveRow = {
+  seq: number;
   id: string;
   conversation_id: string;
   parent_id: string;
@@ -39,7 +40,7 @@ type LiveRow = {
   parts: string;
   started_at: number;
 };
-const liveColumns = 'id, conversation_id, parent_id, turn_id, agent_id, model, local, parts, started_at';
+const liveColumns = 'seq, id, conversation_id, parent_id, turn_id, agent_id, model, local, parts, started_at';
 
 /** The phase is not stored: what main runs now it knows better, and after a restart nothing runs. */
 function toLiveStep(row: LiveRow): LiveStep {
@@ -59,6 +60,7 @@ function toLiveStep(row: LiveRow): LiveStep {
 }
 
 type FailedRow = {
+  seq: number;
   id: string;
   conversation_id: string;
   parent_id: string;
@@ -189,13 +191,17 @@ export function removeFailed(
   });
 }
 
+const bySeq = (a: { seq: number }, b: { seq: number }) => a.seq - b.seq;
+// Sorted here: setting up a sort in SQL costs more than the query, which nearly always finds nothing and runs with every view of a talk.
+const selectLive = `SELECT ${liveColumns} FROM live_steps`;
+const selectLiveOf = `${selectLive} WHERE conversation_id = ?`;
+const selectFailedOf = `SELECT seq, ${failedColumns} FROM failed_turns WHERE conversation_id = ?`;
+
 /** Steps that run (at start: that ran when the program ended), oldest first. */
 export function listLiveSteps(db: ReadableDb, args: { conversationId?: ConversationId | undefined } = {}): LiveStep[] {
-  if (args.conversationId === undefined)
-    return select<LiveRow>(db, `SELECT ${liveColumns} FROM live_steps ORDER BY seq`).all().map(toLiveStep);
-  return select<LiveRow>(db, `SELECT ${liveColumns} FROM live_steps WHERE conversation_id = ? ORDER BY seq`)
-    .all(args.conversationId)
-    .map(toLiveStep);
+  const { conversationId } = args;
+  const rows = conversationId === undefined ? select<LiveRow>(db, selectLive).all() : select<LiveRow>(db, selectLiveOf).all(conversationId);
+  return rows.sort(bySeq).map(toLiveStep);
 }
 
 /** The calls of a running step with their results so far (X9). */
@@ -204,14 +210,13 @@ export function liveCalls(db: ReadableDb, stepId: StepId): LiveCall[] {
   return (row && readJson(row.calls, callsSchema)) ?? [];
 }
 
+/** Turns that ended without an answer, oldest failure first. */
 export function listFailedTurns(db: ReadableDb, args: { conversationId: ConversationId }): FailedTurn[] {
-  return select<FailedRow>(db, `SELECT ${failedColumns} FROM failed_turns WHERE conversation_id = ? ORDER BY seq`)
-    .all(args.conversationId)
-    .map(toFailedTurn);
+  return select<FailedRow>(db, selectFailedOf).all(args.conversationId).sort(bySeq).map(toFailedTurn);
 }
 
 export function getFailedTurn(db: ReadableDb, id: FailedTurnId): FailedTurn | undefined {
-  const row = select<FailedRow>(db, `SELECT ${failedColumns} FROM failed_turns WHERE id = ?`).get(id);
+  const row = select<FailedRow>(db, `SELECT seq, ${failedColumns} FROM failed_turns WHERE id = ?`).get(id);
   return row && toFailedTurn(row);
 }
 
@@ -219,14 +224,14 @@ export type EndingRow = { type: 'live'; step: LiveStep } | { type: 'failed'; tur
 
 /** What stands under a message in the place of an answer: a running step before a failure, the newest of its kind. */
 export function endingUnder(db: ReadableDb, args: { conversationId: ConversationId; parentId: MessageId }): EndingRow | null {
-  const live = select<LiveRow>(
-    db,
-    `SELECT ${liveColumns} FROM live_steps WHERE conversation_id = ? AND parent_id = ? ORDER BY seq DESC LIMIT 1`,
-  ).get(args.conversationId, args.parentId);
-  if (live !== undefined) return { type: 'live', step: toLiveStep(live) };
-  const failed = select<FailedRow>(
-    db,
-    `SELECT ${failedColumns} FROM failed_turns WHERE conversation_id = ? AND parent_id = ? ORDER BY seq DESC LIMIT 1`,
-  ).get(args.conversationId, args.parentId);
-  return failed === undefined ? null : { type: 'failed', turn: toFailedTurn(failed) };
+  const under = ({ parentId }: { parentId: MessageId }) => parentId === args.parentId;
+  return pickEnding(listLiveSteps(db, args).filter(under), listFailedTurns(db, args).filter(under));
+}
+
+/** The one that is shown, of those under one message, oldest first. */
+export function pickEnding(running: readonly LiveStep[], failed: readonly FailedTurn[]): EndingRow | null {
+  const step = running.at(-1);
+  if (step !== undefined) return { type: 'live', step };
+  const turn = failed.at(-1);
+  return turn === undefined ? null : { type: 'failed', turn };
 }

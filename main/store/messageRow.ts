@@ -5,13 +5,11 @@ import type { AgentId, ConversationId, MessageId, TurnId } from '../../shared/mo
 import type { Message, Role, Usage } from '../../shared/model/message';
 import type { MessageView } from '../../shared/model/talkView';
 import { failureSchema } from './failureRow';
-import { readJson } from './json';
+import { parseJson, readJson } from './json';
 import { loadParts, storeParts } from './parts';
 
+/** The columns that make a message; its id and conversation are known to who asks, and each column read costs time. */
 export type MessageRow = {
-  seq: number;
-  id: string;
-  conversation_id: string;
   parent_id: string | null;
   role: string;
   status: string;
@@ -23,23 +21,30 @@ export type MessageRow = {
   usage: string | null;
   meta: string | null;
   created_at: number;
-  ordinal: number | null;
-  depth: number | null;
-  recovered: number;
-  under_id: string | null;
 };
-/** With the number of its siblings, itself included. */
-export type ViewRow = MessageRow & { versions: number | null };
+/** With its place on the path. */
+export type PathRow = MessageRow & { depth: number | null; recovered: number; foreign_conversation: string | null };
+/** With its place among its siblings and their number, itself included; the number is null for roots, which there is one of on a path. */
+export type ViewRow = PathRow & { ordinal: number | null; versions: number | null };
+/** A child without its content. */
+export type LightRow = Omit<MessageRow, 'text' | 'parts'> & { id: string };
 
-const facts =
-  'm.seq, m.id, m.conversation_id, m.parent_id, m.role, m.status, m.agent_id, m.turn_id, m.model, m.usage, m.meta, m.created_at, m.ordinal, m.depth, m.recovered, m.under_id';
-const columns = `${facts}, m.text, m.parts`;
+const facts = 'm.parent_id, m.role, m.status, m.agent_id, m.turn_id, m.model, m.usage, m.meta, m.created_at';
+const content = 'm.text, m.parts';
+// Null for nearly every row: a comparison in SQL is cheaper than making a string for each.
+const place = 'm.depth, m.recovered, nullif(m.conversation_id, ?) AS foreign_conversation';
 // The last sibling's place is the number of siblings: one index seek, where count(*) would read them all.
 const versions =
-  '(SELECT s.ordinal FROM messages s WHERE s.conversation_id = m.conversation_id AND s.under_id IS m.under_id ORDER BY s.ordinal DESC LIMIT 1) AS versions';
-export const selectMessage = `SELECT ${columns} FROM messages m WHERE m.id = ?`;
-export const selectView = `SELECT ${columns}, ${versions} FROM messages m WHERE m.id = ?`;
-export const selectChildren = `SELECT ${facts} FROM messages m WHERE m.conversation_id = ? AND m.under_id IS ? ORDER BY m.ordinal`;
+  '(SELECT s.ordinal FROM messages s WHERE s.conversation_id = m.conversation_id AND s.recovered = 0 AND s.parent_id = m.parent_id ORDER BY s.ordinal DESC LIMIT 1) AS versions';
+/** Parameters: id. */
+export const selectMessage = `SELECT m.conversation_id, ${facts}, ${content} FROM messages m WHERE m.id = ?`;
+/** Parameters: conversation, id. */
+export const selectOnPath = `SELECT ${facts}, ${content}, ${place} FROM messages m WHERE m.id = ?`;
+export const selectView = `SELECT ${facts}, ${content}, ${place}, m.ordinal, ${versions} FROM messages m WHERE m.id = ?`;
+/** Parameters: conversation, parent. */
+export const selectChildren = `SELECT m.id, ${facts} FROM messages m WHERE m.conversation_id = +? AND m.recovered = 0 AND m.parent_id = +? ORDER BY m.ordinal`;
+/** Parameters: conversation. */
+export const selectRoots = `SELECT m.id, ${facts} FROM messages m WHERE m.conversation_id = +? AND (m.recovered = 1 OR m.parent_id IS NULL) ORDER BY m.ordinal`;
 
 type Meta = {
   edited?: boolean | undefined;
@@ -53,23 +58,28 @@ const metaSchema: z.ZodMiniType<Meta> = z.object({
   failure: z.optional(failureSchema),
   durationMs: z.optional(z.number()),
 });
-const usageSchema: z.ZodMiniType<Usage> = z.object({
-  input: z.number(),
-  output: z.number(),
-  reasoning: z.optional(z.number()),
-  cachedInput: z.optional(z.number()),
-  estimated: z.optional(z.boolean()),
-});
+
+/** By hand: every answer has one, and the schema would cost more than reading the row. */
+function toUsage(json: string): Usage | undefined {
+  const value = parseJson(json);
+  if (typeof value !== 'object' || value === null || !('input' in value) || !('output' in value)) return undefined;
+  if (typeof value.input !== 'number' || typeof value.output !== 'number') return undefined;
+  const usage: Usage = { input: value.input, output: value.output };
+  if ('reasoning' in value && typeof value.reasoning === 'number') usage.reasoning = value.reasoning;
+  if ('cachedInput' in value && typeof value.cachedInput === 'number') usage.cachedInput = value.cachedInput;
+  if ('estimated' in value && value.estimated === true) usage.estimated = true;
+  return usage;
+}
 
 function toRole(role: string): Role {
   return role === 'assistant' || role === 'digest' ? role : 'user';
 }
 
 /** Ids in rows are branded without a check: they are keys to compare, never parsed or shown as markup. */
-export function toMessage(row: MessageRow): Message {
+export function toMessage(id: string, conversationId: ConversationId, row: MessageRow): Message {
   const message: Message = {
-    id: row.id as MessageId,
-    conversationId: row.conversation_id as ConversationId,
+    id: id as MessageId,
+    conversationId,
     parentId: row.parent_id as MessageId | null,
     role: toRole(row.role),
     status: row.status === 'interrupted' ? 'interrupted' : 'complete',
@@ -79,17 +89,17 @@ export function toMessage(row: MessageRow): Message {
   if (row.agent_id !== null) message.agentId = row.agent_id as AgentId;
   if (row.turn_id !== null) message.turnId = row.turn_id as TurnId;
   if (row.model !== null) message.model = row.model;
-  if (row.usage !== null) message.usage = readJson(row.usage, usageSchema);
+  if (row.usage !== null) message.usage = toUsage(row.usage);
   if (row.meta !== null) Object.assign(message, readJson(row.meta, metaSchema));
   return message;
 }
 
-/** `endings` = 1 where a running or failed answer stands beside it: it counts as a version too (T12). */
-export function toView(row: ViewRow, endings: number): MessageView {
-  const message = toMessage(row) as MessageView;
+/** `versions` counts a running or failed answer beside it, too (T12). */
+export function toView(id: string, conversationId: ConversationId, row: ViewRow, versions: number): MessageView {
+  const message = toMessage(id, conversationId, row) as MessageView;
   message.depth = row.depth ?? 0;
   message.version = row.ordinal ?? 1;
-  message.versions = (row.versions ?? 1) + endings;
+  message.versions = versions;
   if (row.recovered === 1) message.recovered = true;
   return message;
 }

@@ -6,7 +6,7 @@ import type { MessageView, PathSlice } from '../../shared/model/talkView';
 import { ancestorAtDepth, DamagedTree, jumpOfChild, type Link } from '../../shared/tree/links';
 import { change, type ReadableDb, select, snapshot, transaction, type WritableDb } from './database';
 import { endingsByParent } from './endings';
-import { type MessageRow, messageColumns, selectMessage, toMessage, toView } from './messageRow';
+import { type MessageRow, messageColumns, type PathRow, selectMessage, toMessage, toView } from './messageRow';
 import { withTree } from './repair';
 import { lastOrdinal, type StoredTree } from './tree';
 
@@ -56,8 +56,8 @@ function linkAt(tree: StoredTree, id: string): Link {
 }
 
 export function getMessage(db: ReadableDb, id: MessageId): Message | undefined {
-  const row = select<MessageRow>(db, selectMessage).get(id);
-  return row && toMessage(row);
+  const row = select<MessageRow & { conversation_id: string }>(db, selectMessage).get(id);
+  return row && toMessage(id, row.conversation_id as ConversationId, row);
 }
 
 function conversationOf(db: ReadableDb, id: MessageId): ConversationId {
@@ -66,29 +66,32 @@ function conversationOf(db: ReadableDb, id: MessageId): ConversationId {
   return row.conversation_id as ConversationId;
 }
 
-/** Rows from `fromId` upwards, at most `count`, root side first. Each must be one level above the last: that bounds the walk (T7). */
-function rowsUp<Row extends MessageRow>(read: (id: string) => Row | undefined, fromId: string, count: number): Row[] {
-  const rows: Row[] = [];
+/** What `make` makes of each row from `fromId` upwards, at most `count`, root side first. Each must be one level above the last: that bounds the walk (T7). */
+function pathUp<Row extends PathRow, T>(
+  read: (id: string) => Row | undefined,
+  fromId: string,
+  count: number,
+  make: (id: string, row: Row) => T,
+): T[] {
+  const made: T[] = [];
   let id: string | null = fromId;
   let depth = Number.NaN;
-  while (id !== null && rows.length < count) {
+  while (id !== null && made.length < count) {
     const row = read(id);
     if (row === undefined || row.depth === null) throw new DamagedTree(id, 'is missing');
-    if (rows.length > 0 && row.depth !== depth - 1) throw new DamagedTree(id, `has depth ${row.depth} above depth ${depth}`);
-    rows.push(row);
+    if (made.length > 0 && row.depth !== depth - 1) throw new DamagedTree(id, `has depth ${row.depth} above depth ${depth}`);
+    made.push(make(id, row));
     depth = row.depth;
-    id = row.under_id;
+    id = row.recovered === 1 ? null : row.parent_id;
   }
   if (id === null && depth !== 0) throw new DamagedTree(fromId, `ends in a root at depth ${depth}`);
-  return rows.reverse();
+  return made.reverse();
 }
 
-/** A slice of the path to `tipId` inside an open snapshot. */
-export function sliceOf(
-  db: ReadableDb,
-  tree: StoredTree,
-  args: { conversationId: ConversationId; tipId: string; offset: number | 'tail'; count: number },
-): PathSlice & { length: number } {
+export type SliceArgs = { conversationId: ConversationId; tipId: string; offset: number | 'tail'; count: number };
+
+/** A slice of the path to `tipId` inside an open snapshot. `endings`: messages with a running or failed answer under them. */
+export function sliceOf(tree: StoredTree, args: SliceArgs, endings: ReadonlySet<string>): PathSlice & { length: number } {
   const tip = tree.link(args.tipId);
   if (tip === undefined) throw new DamagedTree(args.tipId, 'is missing');
   const length = tip.depth + 1;
@@ -97,23 +100,28 @@ export function sliceOf(
   if (last < offset) return { offset, items: [], length };
   const from = last === tip.depth ? tip : ancestorAtDepth(tree.link, tip, last);
   if (from === undefined) throw new DamagedTree(args.tipId, `has no ancestor at depth ${last}`);
-  const endings = endingsByParent(db, args.conversationId);
-  const items = rowsUp(tree.view, from.id, last - offset + 1).map((row) =>
-    toView(row, row.under_id !== null && endings.has(row.under_id) ? 1 : 0),
-  );
+  const items = pathUp(tree.view, from.id, last - offset + 1, (id, row) => {
+    const root = row.parent_id === null || row.recovered === 1;
+    const versions = root ? tree.childCount(null) : row.versions;
+    return toView(id, args.conversationId, row, (versions ?? 1) + (row.parent_id !== null && !root && endings.has(row.parent_id) ? 1 : 0));
+  });
   return { offset, items, length };
 }
 
 /** The last `count` messages of the path to `tipId`, root side first. */
 export function readTail(db: ReadableDb, args: { conversationId: ConversationId; tipId: MessageId; count: number }): MessageView[] {
-  return snapshot(db, () => withTree(db, args.conversationId, (tree) => sliceOf(db, tree, { ...args, offset: 'tail' }).items));
+  return snapshot(db, () =>
+    withTree(db, args.conversationId, (tree) => sliceOf(tree, { ...args, offset: 'tail' }, endingsByParent(db, args.conversationId)).items),
+  );
 }
 
 /** `count` messages of the path to `tipId` from depth `offset` on; as fast anywhere in a deep path as at its end. Throws `notFound`. */
 export function readSlice(db: ReadableDb, args: { tipId: MessageId; offset: number; count: number }): PathSlice {
   return snapshot(db, () => {
     const conversationId = conversationOf(db, args.tipId);
-    const { offset, items } = withTree(db, conversationId, (tree) => sliceOf(db, tree, { ...args, conversationId }));
+    const { offset, items } = withTree(db, conversationId, (tree) =>
+      sliceOf(tree, { ...args, conversationId }, endingsByParent(db, conversationId)),
+    );
     return { offset, items };
   });
 }
@@ -121,8 +129,10 @@ export function readSlice(db: ReadableDb, args: { tipId: MessageId; offset: numb
 /** The whole path, root to `tipId`: what a context is built from. Throws `notFound`. */
 export function readPath(db: ReadableDb, tipId: MessageId): Message[] {
   return snapshot(db, () => {
-    const rows = withTree(db, conversationOf(db, tipId), (tree) => rowsUp(tree.message, tipId, Number.POSITIVE_INFINITY));
-    return rows.map(toMessage);
+    const conversationId = conversationOf(db, tipId);
+    return withTree(db, conversationId, (tree) =>
+      pathUp(tree.message, tipId, Number.POSITIVE_INFINITY, (id, row) => toMessage(id, conversationId, row)),
+    );
   });
 }
 
@@ -134,7 +144,7 @@ export function childrenOf(db: ReadableDb, args: { conversationId: ConversationI
   return snapshot(db, () =>
     withTree(db, args.conversationId, (tree) =>
       tree.children(args.parentId).map((row, index) => {
-        const { id, role, status, agentId, createdAt } = toMessage({ ...row, text: null, parts: null });
+        const { id, role, status, agentId, createdAt } = toMessage(row.id, args.conversationId, { ...row, text: null, parts: null });
         return { id, role, status, agentId: agentId ?? null, createdAt, version: index + 1 };
       }),
     ),

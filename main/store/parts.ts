@@ -1,5 +1,6 @@
 // A message's content in its row: one text as it stands in `text` (no JSON to parse for most messages), anything else as JSON in `parts`.
 import { type Part, partSchema } from '../../shared/model/message';
+import { parseJson } from './json';
 
 export type StoredContent = { text: string | null; parts: string | null };
 
@@ -16,13 +17,7 @@ export function loadParts(row: StoredContent): Part[] {
 
 /** Parts from JSON. What does not fit is kept as a `raw` part: nothing is dropped, and nothing of a wrong shape gets further. */
 export function parseParts(json: string): Part[] {
-  let value: unknown;
-  try {
-    value = JSON.parse(json);
-  } catch (error) {
-    if (!(error instanceof SyntaxError)) throw error;
-    return [{ type: 'raw', source: 'database', json }];
-  }
+  const value = parseJson(json);
   if (!Array.isArray(value)) return [{ type: 'raw', source: 'database', json }];
   return value.map(toPart);
 }

@@ -4,7 +4,7 @@ import type { ConversationId, MessageId } from '../../shared/model/ids';
 import type { Ending, TalkView } from '../../shared/model/talkView';
 import { requireConversation } from './conversations';
 import { type ReadableDb, snapshot } from './database';
-import { endingUnder, listLiveSteps } from './liveSteps';
+import { listFailedTurns, listLiveSteps, pickEnding } from './liveSteps';
 import { sliceOf } from './messages';
 import { withTree } from './repair';
 import { effectiveTip } from './tips';
@@ -34,21 +34,12 @@ function talkOf(
   if (tipId === null) {
     return { conversation, tipId, length: 0, slice: { offset: 0, items: [] }, ending: null, tipChildren: 0, running, ...notice };
   }
-  const { length, offset, items } = sliceOf(db, tree, { conversationId, tipId, offset: args.offset ?? 'tail', count });
+  const failed = listFailedTurns(db, { conversationId });
+  const endings = new Set<string>([...running, ...failed].map(({ parentId }) => parentId));
+  const { length, offset, items } = sliceOf(tree, { conversationId, tipId, offset: args.offset ?? 'tail', count }, endings);
   const tipChildren = tree.childCount(tipId);
-  return {
-    conversation,
-    tipId,
-    length,
-    slice: { offset, items },
-    ending: endingOf(db, conversationId, tipId, tipChildren),
-    tipChildren,
-    running,
-    ...notice,
-  };
-}
-
-function endingOf(db: ReadableDb, conversationId: ConversationId, tipId: MessageId, children: number): Ending | null {
-  const ending = endingUnder(db, { conversationId, parentId: tipId });
-  return ending === null ? null : { ...ending, version: children + 1, versions: children + 1 };
+  const underTip = ({ parentId }: { parentId: MessageId }) => parentId === tipId;
+  const found = endings.has(tipId) ? pickEnding(running.filter(underTip), failed.filter(underTip)) : null;
+  const ending: Ending | null = found && { ...found, version: tipChildren + 1, versions: tipChildren + 1 };
+  return { conversation, tipId, length, slice: { offset, items }, ending, tipChildren, running, ...notice };
 }

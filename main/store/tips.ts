@@ -58,7 +58,7 @@ function moveTipWithin(db: WritableDb, tree: StoredTree, args: { conversationId:
   if (row !== null) {
     const running = select<{ turn_id: string }>(
       db,
-      'SELECT turn_id FROM live_steps WHERE conversation_id = ? AND parent_id = ? ORDER BY seq DESC LIMIT 1',
+      'SELECT turn_id FROM live_steps WHERE conversation_id = +? AND parent_id = +? ORDER BY seq DESC LIMIT 1',
     ).get(args.conversationId, row.tipId);
     // Replaced rather than updated, so that the order of rows is the order of leaving.
     change(db, 'INSERT OR REPLACE INTO branch_tips (conversation_id, child_id, tip_id, turn_id) VALUES (?, ?, ?, ?)').run(

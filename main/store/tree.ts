@@ -3,38 +3,55 @@ import type { Link } from '../../shared/tree/links';
 import { type MemoryTree, memoryTree } from '../../shared/tree/memoryTree';
 import type { RememberedTip, SwitchingTree } from '../../shared/tree/switching';
 import { type ReadableDb, select } from './database';
-import { type MessageRow, selectChildren, selectMessage, selectView, type ViewRow } from './messageRow';
+import { type LightRow, type PathRow, selectChildren, selectOnPath, selectRoots, selectView, type ViewRow } from './messageRow';
 
 export type StoredTree = SwitchingTree & {
   /** The row with the derived columns that hold; undefined when it is not of this conversation. */
-  message(id: string): MessageRow | undefined;
-  /** The same with the number of its siblings. */
+  message(id: string): PathRow | undefined;
+  /** The same with its place among its siblings. */
   view(id: string): ViewRow | undefined;
   /** Children in order of creation, content left out; null stands for the roots. */
   children(parentId: string | null): LightRow[];
 };
 
-type LightRow = Omit<MessageRow, 'text' | 'parts'>;
-type LinkRow = { id: string; conversation_id: string; underId: string | null; depth: number | null; jumpId: string | null };
-const selectLink = 'SELECT id, conversation_id, under_id AS underId, depth, jump_id AS jumpId FROM messages WHERE id = ?';
+type LinkRow = {
+  parentId: string | null;
+  recovered: number;
+  depth: number | null;
+  jumpId: string | null;
+  foreign_conversation: string | null;
+};
+const selectLink =
+  'SELECT parent_id AS parentId, recovered, depth, jump_id AS jumpId, nullif(conversation_id, ?) AS foreign_conversation FROM messages WHERE id = ?';
+const selectOrdinal = 'SELECT ordinal FROM messages WHERE id = ? AND conversation_id = ?';
+const childrenOf = 'FROM messages WHERE conversation_id = +? AND recovered = 0 AND parent_id = +?';
+const rootsOf = 'FROM messages WHERE conversation_id = +? AND recovered = 0 AND parent_id IS NULL';
+const recoveredOf = 'FROM messages WHERE conversation_id = +? AND recovered = 1';
+const selectChildAt = `SELECT id ${childrenOf} AND ordinal = +?`;
+const selectRootAt = `SELECT id ${rootsOf} AND ordinal = +? UNION ALL SELECT id ${recoveredOf} AND ordinal = +?`;
+const selectLastChild = `SELECT ordinal ${childrenOf} ORDER BY ordinal DESC LIMIT 1`;
+const selectLastRoot = `SELECT ordinal ${rootsOf} ORDER BY ordinal DESC LIMIT 1`;
+const selectLastRecovered = `SELECT max(ordinal) AS ordinal ${recoveredOf}`;
+const selectChildOfTurn = `SELECT id ${childrenOf} AND turn_id = +? ORDER BY ordinal DESC LIMIT 1`;
+const selectEnding = `SELECT 1 FROM live_steps WHERE conversation_id = ? AND parent_id = ?
+  UNION ALL SELECT 1 FROM failed_turns WHERE conversation_id = ? AND parent_id = ? LIMIT 1`;
+const selectHeads = 'SELECT parent_id FROM live_steps WHERE conversation_id = +? ORDER BY seq DESC';
+const selectRemembered = 'SELECT tip_id, turn_id FROM branch_tips WHERE conversation_id = ? AND child_id = ?';
+const selectLastLeft = `SELECT b.child_id FROM messages m CROSS JOIN branch_tips b ON b.conversation_id = m.conversation_id AND b.child_id = m.id
+  WHERE m.conversation_id = +? AND m.recovered = 0 AND m.parent_id = +? ORDER BY b.rowid DESC LIMIT 1`;
+
+type Ordinal = { ordinal: number | null };
+type Id = { id: string };
 
 function facts(db: ReadableDb, conversationId: string): Pick<SwitchingTree, 'hasEnding' | 'runningHeads' | 'remembered'> {
   return {
-    hasEnding: (parentId) =>
-      select(
-        db,
-        `SELECT 1 FROM live_steps WHERE conversation_id = ? AND parent_id = ?
-         UNION ALL SELECT 1 FROM failed_turns WHERE conversation_id = ? AND parent_id = ? LIMIT 1`,
-      ).get(conversationId, parentId, conversationId, parentId) !== undefined,
+    hasEnding: (parentId) => select(db, selectEnding).get(conversationId, parentId, conversationId, parentId) !== undefined,
     runningHeads: () =>
-      select<{ parent_id: string }>(db, 'SELECT parent_id FROM live_steps WHERE conversation_id = ? ORDER BY seq DESC')
+      select<{ parent_id: string }>(db, selectHeads)
         .all(conversationId)
         .map((row) => row.parent_id),
     remembered: (childId) => {
-      const row = select<{ tip_id: string; turn_id: string | null }>(
-        db,
-        'SELECT tip_id, turn_id FROM branch_tips WHERE conversation_id = ? AND child_id = ?',
-      ).get(conversationId, childId);
+      const row = select<{ tip_id: string; turn_id: string | null }>(db, selectRemembered).get(conversationId, childId);
       return row && { tipId: row.tip_id, ...(row.turn_id === null ? {} : { turnId: row.turn_id }) };
     },
   };
@@ -42,89 +59,77 @@ function facts(db: ReadableDb, conversationId: string): Pick<SwitchingTree, 'has
 
 export function sqlTree(db: ReadableDb, conversationId: string): StoredTree {
   const link = (id: string): Link | undefined => {
-    const row = select<LinkRow>(db, selectLink).get(id);
-    if (row === undefined || row.conversation_id !== conversationId || row.depth === null || row.jumpId === null) return undefined;
-    return row as Link;
+    const row = select<LinkRow>(db, selectLink).get(conversationId, id);
+    if (row === undefined || row.foreign_conversation !== null || row.depth === null || row.jumpId === null) return undefined;
+    return { id, underId: row.recovered === 1 ? null : row.parentId, depth: row.depth, jumpId: row.jumpId };
   };
   return {
     ...facts(db, conversationId),
     link,
-    message: (id) => {
-      const row = select<MessageRow>(db, selectMessage).get(id);
-      return row?.conversation_id === conversationId ? row : undefined;
-    },
-    view: (id) => {
-      const row = select<ViewRow>(db, selectView).get(id);
-      return row?.conversation_id === conversationId ? row : undefined;
-    },
-    children: (parentId) => select<LightRow>(db, selectChildren).all(conversationId, parentId),
-    ordinal: (id) =>
-      select<{ ordinal: number }>(db, 'SELECT ordinal FROM messages WHERE id = ? AND conversation_id = ?').get(id, conversationId)?.ordinal,
+    message: (id) => ofConversation(select<PathRow>(db, selectOnPath).get(conversationId, id)),
+    view: (id) => ofConversation(select<ViewRow>(db, selectView).get(conversationId, id)),
+    children: (parentId) =>
+      parentId === null
+        ? select<LightRow>(db, selectRoots).all(conversationId)
+        : select<LightRow>(db, selectChildren).all(conversationId, parentId),
+    ordinal: (id) => select<Ordinal>(db, selectOrdinal).get(id, conversationId)?.ordinal ?? undefined,
     childAt: (parentId, ordinal) =>
-      select<{ id: string }>(db, 'SELECT id FROM messages WHERE conversation_id = ? AND under_id IS ? AND ordinal = ?').get(
-        conversationId,
-        parentId,
-        ordinal,
-      )?.id,
+      parentId === null
+        ? select<Id>(db, selectRootAt).get(conversationId, ordinal, conversationId, ordinal)?.id
+        : select<Id>(db, selectChildAt).get(conversationId, parentId, ordinal)?.id,
     childCount: (parentId) => lastOrdinal(db, conversationId, parentId),
-    newestChildOfTurn: (parentId, turnId) =>
-      select<{ id: string }>(
-        db,
-        'SELECT id FROM messages WHERE conversation_id = ? AND under_id IS ? AND turn_id = ? ORDER BY ordinal DESC LIMIT 1',
-      ).get(conversationId, parentId, turnId)?.id,
-    lastLeftChild: (parentId) =>
-      select<{ child_id: string }>(
-        db,
-        `SELECT b.child_id FROM messages m CROSS JOIN branch_tips b ON b.conversation_id = m.conversation_id AND b.child_id = m.id
-         WHERE m.conversation_id = ? AND m.under_id IS ? ORDER BY b.rowid DESC LIMIT 1`,
-      ).get(conversationId, parentId)?.child_id,
+    newestChildOfTurn: (parentId, turnId) => select<Id>(db, selectChildOfTurn).get(conversationId, parentId, turnId)?.id,
+    lastLeftChild: (parentId) => select<{ child_id: string }>(db, selectLastLeft).get(conversationId, parentId)?.child_id,
   };
 }
 
-/** The place of the last child: the number of children, by one index seek. */
+/** The place of the last child, which is the number of children: by one index seek. Null stands for the roots. */
 export function lastOrdinal(db: ReadableDb, conversationId: string, parentId: string | null): number {
-  const row = select<{ ordinal: number | null }>(
-    db,
-    'SELECT ordinal FROM messages WHERE conversation_id = ? AND under_id IS ? ORDER BY ordinal DESC LIMIT 1',
-  ).get(conversationId, parentId);
-  return row?.ordinal ?? 0;
+  if (parentId !== null) return select<Ordinal>(db, selectLastChild).get(conversationId, parentId)?.ordinal ?? 0;
+  const root = select<Ordinal>(db, selectLastRoot).get(conversationId)?.ordinal ?? 0;
+  return Math.max(root, select<Ordinal>(db, selectLastRecovered).get(conversationId)?.ordinal ?? 0);
 }
 
 export type BoneRow = { seq: number; id: string; parentId: string | null; turnId: string | null };
+const selectSkeleton = 'SELECT seq, id, parent_id AS parentId, turn_id AS turnId FROM messages WHERE conversation_id = +? ORDER BY seq';
+const selectAllRemembered = 'SELECT child_id, tip_id, turn_id FROM branch_tips WHERE conversation_id = +? ORDER BY rowid';
 
 /** The truth of a conversation's tree, in order of creation. */
 export function skeletonOf(db: ReadableDb, conversationId: string): BoneRow[] {
-  return select<BoneRow>(
-    db,
-    'SELECT seq, id, parent_id AS parentId, turn_id AS turnId FROM messages WHERE conversation_id = ? ORDER BY seq',
-  ).all(conversationId);
+  return select<BoneRow>(db, selectSkeleton).all(conversationId);
 }
 
 /** Derived in memory, linear in the size of the conversation. */
 export function derivedTree(db: ReadableDb, conversationId: string): StoredTree {
   const bones = skeletonOf(db, conversationId).map(({ turnId, ...bone }) => ({ ...bone, ...(turnId === null ? {} : { turnId }) }));
-  const remembered = select<{ child_id: string; tip_id: string; turn_id: string | null }>(
-    db,
-    'SELECT child_id, tip_id, turn_id FROM branch_tips WHERE conversation_id = ? ORDER BY rowid',
-  ).all(conversationId);
+  const remembered = select<{ child_id: string; tip_id: string; turn_id: string | null }>(db, selectAllRemembered).all(conversationId);
   const memory: MemoryTree = memoryTree(bones, {
     remembered: new Map(
       remembered.map((row): [string, RememberedTip] => [row.child_id, { tipId: row.tip_id, turnId: row.turn_id ?? undefined }]),
     ),
   });
-  const hold = (row: MessageRow | undefined): MessageRow | undefined => {
-    const node = row && memory.derived.get(row.id);
-    if (row === undefined || node === undefined) return undefined;
-    return { ...row, depth: node.depth, ordinal: node.ordinal, under_id: node.underId, recovered: node.recovered ? 1 : 0 };
+  const onPath = (id: string): PathRow | undefined => {
+    const node = memory.derived.get(id);
+    const row = node && ofConversation(select<PathRow>(db, selectOnPath).get(conversationId, id));
+    return node && row && { ...row, depth: node.depth, recovered: node.recovered ? 1 : 0 };
   };
   return {
     ...memory,
     ...facts(db, conversationId),
-    message: (id) => hold(select<MessageRow>(db, selectMessage).get(id)),
+    message: onPath,
     view: (id) => {
-      const row = hold(select<MessageRow>(db, selectMessage).get(id));
-      return row && { ...row, versions: memory.childCount(row.under_id) };
+      const row = onPath(id);
+      const node = memory.derived.get(id);
+      return row && node && { ...row, ordinal: node.ordinal, versions: memory.childCount(node.underId) };
     },
-    children: (parentId) => memory.children(parentId).flatMap((id) => hold(select<MessageRow>(db, selectMessage).get(id)) ?? []),
+    children: (parentId) =>
+      memory.children(parentId).flatMap((id) => {
+        const row = onPath(id);
+        return row ? [{ ...row, id }] : [];
+      }),
   };
+}
+
+function ofConversation<Row extends PathRow>(row: Row | undefined): Row | undefined {
+  return row?.foreign_conversation === null ? row : undefined;
 }

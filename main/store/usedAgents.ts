@@ -17,7 +17,7 @@ export function rememberAgent(db: WritableDb, args: { conversationId: Conversati
 
 /** As they were used here. Approvals are reset to `ask`: the folder may come from a stranger (W2). Unreadable copies are left out. */
 export function usedAgents(db: ReadableDb, conversationId: ConversationId): Agent[] {
-  return select<{ agent: string }>(db, 'SELECT agent FROM conversation_agents WHERE conversation_id = ? ORDER BY rowid')
+  return select<{ agent: string }>(db, 'SELECT agent FROM conversation_agents WHERE conversation_id = +? ORDER BY rowid')
     .all(conversationId)
     .flatMap((row) => readJson(row.agent, agentSchema) ?? [])
     .map((agent) => ({ ...agent, approval: 'ask' }));

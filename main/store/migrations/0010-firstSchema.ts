@@ -25,7 +25,7 @@ CREATE TABLE conversations (
 CREATE INDEX conversations_shown ON conversations (archived_at IS NOT NULL, pinned_at DESC, updated_at DESC, seq DESC);
 
 -- Truth: id, conversation_id, parent_id, role, order by seq, content and facts. A message that is one text keeps it in text, and parts is
--- NULL; any other content is JSON in parts. Derived and rebuilt when in doubt: ordinal, depth, jump_id, recovered (and under_id from it).
+-- NULL; any other content is JSON in parts. Derived, and rebuilt when in doubt: ordinal, depth, jump_id, recovered.
 CREATE TABLE messages (
   seq INTEGER PRIMARY KEY,
   id TEXT NOT NULL UNIQUE,
@@ -45,10 +45,10 @@ CREATE TABLE messages (
   depth INTEGER,
   jump_id TEXT,
   recovered INTEGER NOT NULL DEFAULT 0,
-  trash_id TEXT,
-  under_id TEXT GENERATED ALWAYS AS (iif(recovered = 1, NULL, parent_id)) VIRTUAL
+  trash_id TEXT
 ) STRICT;
-CREATE INDEX messages_tree ON messages (conversation_id, under_id, ordinal);
+-- Children in order, the last place as their number, and the roots that damage made, which have a parent and do not stand under it.
+CREATE INDEX messages_tree ON messages (conversation_id, recovered, parent_id, ordinal);
 -- Empty but after another program has written: then the conversation's derived columns are rebuilt.
 CREATE INDEX messages_underived ON messages (conversation_id) WHERE depth IS NULL;
 CREATE TRIGGER messages_parent_changed AFTER UPDATE OF parent_id, conversation_id ON messages
