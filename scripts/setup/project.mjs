@@ -15,3 +15,8 @@ export function packageFolder(name) {
 export function packageVersion(name) {
   return JSON.parse(readFileSync(join(projectRoot, 'node_modules', name, 'package.json'), 'utf8')).version;
 }
+
+/** The version of Bough. @returns {string} */
+export function appVersion() {
+  return JSON.parse(readFileSync(join(projectRoot, 'package.json'), 'utf8')).version;
+}
