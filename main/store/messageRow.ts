@@ -22,8 +22,8 @@ export type MessageRow = {
   meta: string | null;
   created_at: number;
 };
-/** With its place on the path. */
-export type PathRow = MessageRow & { depth: number | null; recovered: number; foreign_conversation: string | null };
+/** With its place on the path. At depth 0 a parent that is named is none: missing, or closing a ring (T7). */
+export type PathRow = MessageRow & { depth: number | null };
 /** With its place among its siblings and their number, itself included; the number is null for roots, which there is one of on a path. */
 export type ViewRow = PathRow & { ordinal: number | null; versions: number | null };
 /** A child without its content. */
@@ -31,16 +31,13 @@ export type LightRow = Omit<MessageRow, 'text' | 'parts'> & { id: string };
 
 const facts = 'm.parent_id, m.role, m.status, m.agent_id, m.turn_id, m.model, m.usage, m.meta, m.created_at';
 const content = 'm.text, m.parts';
-// Null for nearly every row: a comparison in SQL is cheaper than making a string for each.
-const place = 'm.depth, m.recovered, nullif(m.conversation_id, ?) AS foreign_conversation';
 // The last sibling's place is the number of siblings: one index seek, where count(*) would read them all.
 const versions =
   '(SELECT s.ordinal FROM messages s WHERE s.conversation_id = m.conversation_id AND s.recovered = 0 AND s.parent_id = m.parent_id ORDER BY s.ordinal DESC LIMIT 1) AS versions';
 /** Parameters: id. */
 export const selectMessage = `SELECT m.conversation_id, ${facts}, ${content} FROM messages m WHERE m.id = ?`;
-/** Parameters: conversation, id. */
-export const selectOnPath = `SELECT ${facts}, ${content}, ${place} FROM messages m WHERE m.id = ?`;
-export const selectView = `SELECT ${facts}, ${content}, ${place}, m.ordinal, ${versions} FROM messages m WHERE m.id = ?`;
+export const selectOnPath = `SELECT ${facts}, ${content}, m.depth FROM messages m WHERE m.id = ?`;
+export const selectView = `SELECT ${facts}, ${content}, m.depth, m.ordinal, ${versions} FROM messages m WHERE m.id = ?`;
 /** Parameters: conversation, parent. */
 export const selectChildren = `SELECT m.id, ${facts} FROM messages m WHERE m.conversation_id = +? AND m.recovered = 0 AND m.parent_id = +? ORDER BY m.ordinal`;
 /** Parameters: conversation. */
@@ -100,7 +97,7 @@ export function toView(id: string, conversationId: ConversationId, row: ViewRow,
   message.depth = row.depth ?? 0;
   message.version = row.ordinal ?? 1;
   message.versions = versions;
-  if (row.recovered === 1) message.recovered = true;
+  if (row.depth === 0 && row.parent_id !== null) message.recovered = true;
   return message;
 }
 

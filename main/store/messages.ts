@@ -6,7 +6,7 @@ import type { MessageView, PathSlice } from '../../shared/model/talkView';
 import { ancestorAtDepth, DamagedTree, jumpOfChild, type Link } from '../../shared/tree/links';
 import { change, type ReadableDb, select, snapshot, transaction, type WritableDb } from './database';
 import { endingsByParent } from './endings';
-import { type MessageRow, messageColumns, type PathRow, selectMessage, toMessage, toView } from './messageRow';
+import { type MessageRow, messageColumns, type PathRow, selectMessage, toMessage, toView, type ViewRow } from './messageRow';
 import { withTree } from './repair';
 import { lastOrdinal, type StoredTree } from './tree';
 
@@ -66,25 +66,30 @@ function conversationOf(db: ReadableDb, id: MessageId): ConversationId {
   return row.conversation_id as ConversationId;
 }
 
-/** What `make` makes of each row from `fromId` upwards, at most `count`, root side first. Each must be one level above the last: that bounds the walk (T7). */
-function pathUp<Row extends PathRow, T>(
-  read: (id: string) => Row | undefined,
-  fromId: string,
-  count: number,
-  make: (id: string, row: Row) => T,
-): T[] {
+type PathArgs<Row extends PathRow, T> = {
+  read: (id: string) => Row | undefined;
+  from: string;
+  count: number;
+  make: (id: string, row: Row) => T;
+};
+
+/** What `make` makes of each row from `from` upwards, at most `count`, root side first. Each must be one level above the last: that bounds the walk (T7). */
+function pathUp<Row extends PathRow, T>(tree: StoredTree, { read, from, count, make }: PathArgs<Row, T>): T[] {
   const made: T[] = [];
-  let id: string | null = fromId;
+  let id = from;
   let depth = Number.NaN;
-  while (id !== null && made.length < count) {
+  while (made.length < count) {
     const row = read(id);
     if (row === undefined || row.depth === null) throw new DamagedTree(id, 'is missing');
     if (made.length > 0 && row.depth !== depth - 1) throw new DamagedTree(id, `has depth ${row.depth} above depth ${depth}`);
     made.push(make(id, row));
     depth = row.depth;
-    id = row.recovered === 1 ? null : row.parent_id;
+    if (depth === 0 || row.parent_id === null) {
+      if (tree.link(id)?.underId !== null || depth !== 0) throw new DamagedTree(id, `is no root at depth ${depth}`);
+      break;
+    }
+    id = row.parent_id;
   }
-  if (id === null && depth !== 0) throw new DamagedTree(fromId, `ends in a root at depth ${depth}`);
   return made.reverse();
 }
 
@@ -100,11 +105,12 @@ export function sliceOf(tree: StoredTree, args: SliceArgs, endings: ReadonlySet<
   if (last < offset) return { offset, items: [], length };
   const from = last === tip.depth ? tip : ancestorAtDepth(tree.link, tip, last);
   if (from === undefined) throw new DamagedTree(args.tipId, `has no ancestor at depth ${last}`);
-  const items = pathUp(tree.view, from.id, last - offset + 1, (id, row) => {
-    const root = row.parent_id === null || row.recovered === 1;
-    const versions = root ? tree.childCount(null) : row.versions;
-    return toView(id, args.conversationId, row, (versions ?? 1) + (row.parent_id !== null && !root && endings.has(row.parent_id) ? 1 : 0));
-  });
+  const make = (id: string, row: ViewRow): MessageView => {
+    if (row.depth === 0) return toView(id, args.conversationId, row, tree.childCount(null));
+    const ending = row.parent_id !== null && endings.has(row.parent_id) ? 1 : 0;
+    return toView(id, args.conversationId, row, (row.versions ?? 1) + ending);
+  };
+  const items = pathUp(tree, { read: tree.view, from: from.id, count: last - offset + 1, make });
   return { offset, items, length };
 }
 
@@ -130,9 +136,11 @@ export function readSlice(db: ReadableDb, args: { tipId: MessageId; offset: numb
 export function readPath(db: ReadableDb, tipId: MessageId): Message[] {
   return snapshot(db, () => {
     const conversationId = conversationOf(db, tipId);
-    return withTree(db, conversationId, (tree) =>
-      pathUp(tree.message, tipId, Number.POSITIVE_INFINITY, (id, row) => toMessage(id, conversationId, row)),
-    );
+    const make = (id: string, row: PathRow): Message => toMessage(id, conversationId, row);
+    return withTree(db, conversationId, (tree) => {
+      if (tree.link(tipId) === undefined) throw new DamagedTree(tipId, 'has no place');
+      return pathUp(tree, { read: tree.message, from: tipId, count: Number.POSITIVE_INFINITY, make });
+    });
   });
 }
 

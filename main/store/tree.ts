@@ -6,7 +6,7 @@ import { type ReadableDb, select } from './database';
 import { type LightRow, type PathRow, selectChildren, selectOnPath, selectRoots, selectView, type ViewRow } from './messageRow';
 
 export type StoredTree = SwitchingTree & {
-  /** The row with the derived columns that hold; undefined when it is not of this conversation. */
+  /** The row with the derived columns that hold. Only for ids that a link or a row of this conversation gave. */
   message(id: string): PathRow | undefined;
   /** The same with its place among its siblings. */
   view(id: string): ViewRow | undefined;
@@ -66,8 +66,8 @@ export function sqlTree(db: ReadableDb, conversationId: string): StoredTree {
   return {
     ...facts(db, conversationId),
     link,
-    message: (id) => ofConversation(select<PathRow>(db, selectOnPath).get(conversationId, id)),
-    view: (id) => ofConversation(select<ViewRow>(db, selectView).get(conversationId, id)),
+    message: (id) => select<PathRow>(db, selectOnPath).get(id),
+    view: (id) => select<ViewRow>(db, selectView).get(id),
     children: (parentId) =>
       parentId === null
         ? select<LightRow>(db, selectRoots).all(conversationId)
@@ -110,8 +110,8 @@ export function derivedTree(db: ReadableDb, conversationId: string): StoredTree 
   });
   const onPath = (id: string): PathRow | undefined => {
     const node = memory.derived.get(id);
-    const row = node && ofConversation(select<PathRow>(db, selectOnPath).get(conversationId, id));
-    return node && row && { ...row, depth: node.depth, recovered: node.recovered ? 1 : 0 };
+    const row = node && select<PathRow>(db, selectOnPath).get(id);
+    return node && row && { ...row, depth: node.depth };
   };
   return {
     ...memory,
@@ -128,8 +128,4 @@ export function derivedTree(db: ReadableDb, conversationId: string): StoredTree 
         return row ? [{ ...row, id }] : [];
       }),
   };
-}
-
-function ofConversation<Row extends PathRow>(row: Row | undefined): Row | undefined {
-  return row?.foreign_conversation === null ? row : undefined;
 }
