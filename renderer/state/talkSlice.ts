@@ -70,15 +70,31 @@ const liveOf = (ending: Ending | null) => (ending?.type === 'live' ? ending.step
 export const useMessageAt = (depth: number): MessageView | undefined => useTalk((state) => state.path.items.get(depth));
 /** The running or failed answer under the tip; its text grows while it streams. */
 export const useEnding = () => useTalk((state) => state.ending);
+/** The ending, for the row in its place; null for every other row, so that a stream draws no settled message again. */
+export const useEndingAt = (depth: number): Ending | null => useTalk((state) => (depth === state.path.length ? state.ending : null));
 export const useEndingKind = () => useTalk((state) => state.ending?.type ?? null);
 /** Stays the same while the answer streams and when it becomes a message, so that what is on screen is kept. */
 export const useEndingKey = () => useTalk((state) => endingKey(state.ending));
 /** The step that runs under the tip. */
 export const useRunningHere = () => useTalk((state) => (state.ending?.type === 'live' ? state.ending.step.id : null));
 export const useTipChildren = () => useTalk((state) => state.tipChildren);
+/** Branches that go on below the message at this depth, if it is the tip and nothing runs or failed under it. */
+export const useBranchesBelow = (depth: number) =>
+  useTalk((state) => (depth === state.path.length - 1 && state.ending === null ? state.tipChildren : 0));
+const tipPlaces = {
+  none: { last: false, alone: false },
+  withMore: { last: true, alone: false },
+  alone: { last: true, alone: true },
+} as const;
+/** Whether the message at this depth is the last one shown, and whether nothing follows it on any branch. */
+export const useIsTip = (depth: number) =>
+  useTalk((state) => {
+    if (depth !== state.path.length - 1 || state.ending !== null) return tipPlaces.none;
+    return state.tipChildren > 0 ? tipPlaces.withMore : tipPlaces.alone;
+  });
 export const useRunning = () => useTalk((state) => state.running);
 export const useEditing = () => useTalk((state) => state.editing);
-export const useIsEditing = (id: MessageId) => useTalk((state) => state.editing === id);
+export const useIsEditing = (id: MessageId | null) => useTalk((state) => id !== null && state.editing === id);
 export const useAnchor = () => useTalk((state) => state.anchor);
 export const talkState = () => useTalk.getState();
 
@@ -269,6 +285,9 @@ export const continueAnswer = (messageId: MessageId) =>
 export const retryTurn = (failedTurnId: FailedTurnId) =>
   actThenShowEnd((conversationId) => client().turn.retry({ conversationId, failedTurnId }));
 export const stopTurn = (stepId?: StepId) => act((conversationId) => client().turn.stop({ conversationId, ...(stepId ? { stepId } : {}) }));
+export function openLink(url: string): void {
+  void client().app.openExternal({ url }).catch(showFailure);
+}
 export async function copyText(text: string): Promise<boolean> {
   try {
     await client().app.copyText({ text });

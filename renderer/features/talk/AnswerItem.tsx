@@ -1,0 +1,72 @@
+// An answer, while it streams and after: full width, no bubble, a small line that says who wrote it.
+import { memo } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { LiveStep } from '../../../shared/model/live';
+import type { MessageView } from '../../../shared/model/talkView';
+import { useContinuesAnswer, useIsEditing } from '../../state/talkSlice';
+import { cx } from '../../ui/cx';
+import { AnswerHead } from './AnswerHead';
+import { AnswerParts } from './AnswerParts';
+import { EditBox } from './EditBox';
+import { ForwardRow } from './ForwardRow';
+import { LivePhase } from './LivePhase';
+import styles from './Message.module.css';
+import { MessageActions } from './MessageActions';
+import { StatusMarks } from './StatusMarks';
+import type { ItemProps } from './TalkItem';
+import { useAgentName } from './useAgentName';
+import { VersionSwitcher } from './VersionSwitcher';
+
+type AnswerProps = ItemProps & { answer: MessageView | LiveStep; version: number; versions: number };
+
+export function AnswerItem({ depth, count, answer, version, versions }: AnswerProps) {
+  const name = useAgentName(answer.agentId);
+  const continues = useContinuesAnswer(depth);
+  const live = 'phase' in answer;
+  return (
+    <article
+      className={cx(styles.message, styles.answer, continues && styles.continues)}
+      aria-label={name}
+      aria-posinset={depth + 1}
+      aria-setsize={count}
+      aria-busy={live}
+      tabIndex={-1}
+    >
+      <AnswerBody depth={depth} answer={answer} version={version} versions={versions} headless={continues} />
+      <ForwardRow depth={depth} />
+    </article>
+  );
+}
+
+type BodyProps = Omit<AnswerProps, 'count'> & { headless: boolean };
+
+/** All that does not depend on the length of the feed: a settled answer is not drawn again while another streams. */
+const AnswerBody = memo(function AnswerBody({ depth, answer, version, versions, headless }: BodyProps) {
+  const { t } = useTranslation('talk');
+  const message = 'phase' in answer ? null : answer;
+  const step = 'phase' in answer ? answer : null;
+  const editing = useIsEditing(message?.id ?? null);
+  const at = message ? message.createdAt : (step?.startedAt ?? 0);
+  return (
+    <>
+      {headless ? (
+        <h3 className={styles.hidden}>{t('continued')}</h3>
+      ) : (
+        <AnswerHead agentId={answer.agentId} model={answer.model} at={at} />
+      )}
+      {message && editing ? (
+        <EditBox message={message} depth={depth} />
+      ) : (
+        <AnswerParts parts={answer.parts} live={step !== null} thinkingSince={step?.startedAt} />
+      )}
+      {step ? <LivePhase step={step} /> : null}
+      {editing ? null : (
+        <footer className={styles.foot}>
+          <VersionSwitcher parentId={answer.parentId} from={message?.id ?? null} depth={depth} version={version} versions={versions} />
+          {message ? <StatusMarks message={message} /> : null}
+          {message ? <MessageActions message={message} depth={depth} /> : null}
+        </footer>
+      )}
+    </>
+  );
+});

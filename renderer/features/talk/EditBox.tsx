@@ -1,0 +1,134 @@
+// Edits a message in place (T5): what comes of it is a new version beside the old one. Nothing typed is lost by leaving.
+import { type KeyboardEvent, useLayoutEffect, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { Attachment } from '../../../shared/model/draft';
+import type { MessageId } from '../../../shared/model/ids';
+import { textOf } from '../../../shared/model/message';
+import type { MessageView } from '../../../shared/model/talkView';
+import { saveAnswerEdit, sendEdit, stopEditing } from '../../state/talkSlice';
+import { AttachmentTile } from '../../ui/AttachmentTile';
+import { Button } from '../../ui/Button';
+import { growToFit } from '../../ui/growToFit';
+import { useComposition } from '../../ui/useComposition';
+import styles from './EditBox.module.css';
+import { useList } from './listContext';
+
+type Unsent = { text: string; attachments: Attachment[] };
+/** Edits that were left: they come back when the message is edited again in this run. */
+const unsent = new Map<MessageId, Unsent>();
+
+const attachmentsOf = (message: MessageView): Attachment[] =>
+  message.parts.filter((part): part is Attachment => part.type === 'image' || part.type === 'file');
+
+export function EditBox({ message, depth }: { message: MessageView; depth: number }) {
+  const { t } = useTranslation('talk');
+  const { focusDepth } = useList();
+  const box = useRef<HTMLTextAreaElement>(null);
+  const composition = useComposition();
+  const original = textOf(message);
+  const [restored, setRestored] = useState(() => unsent.get(message.id));
+  const [attachments, setAttachments] = useState(() => restored?.attachments ?? attachmentsOf(message));
+  const [sending, setSending] = useState(false);
+  const answer = message.role === 'assistant';
+  useCaretAtEnd(box);
+
+  const keep = () => {
+    const text = box.current?.value ?? original;
+    if (text !== original || attachments.length !== attachmentsOf(message).length) unsent.set(message.id, { text, attachments });
+    else unsent.delete(message.id);
+  };
+  const leave = () => {
+    keep();
+    stopEditing();
+    focusDepth(depth);
+  };
+  const startOver = () => {
+    if (box.current) box.current.value = original;
+    unsent.delete(message.id);
+    setAttachments(attachmentsOf(message));
+    setRestored(undefined);
+    if (box.current) growToFit(box.current, editShare);
+    box.current?.focus();
+  };
+  const send = async () => {
+    // The box is asked, not the state: an input method may have committed its last letters just now.
+    const text = box.current?.value ?? '';
+    if (sending || (text.trim() === '' && attachments.length === 0)) return;
+    setSending(true);
+    const done = answer ? await saveAnswerEdit(message.id, text, depth) : await sendEdit(message.id, text, attachments);
+    setSending(false);
+    if (!done) return;
+    unsent.delete(message.id);
+    focusDepth(depth);
+  };
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (composition.owns(event)) return;
+    if (event.key === 'Escape') leave();
+    else if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) void send();
+    else return;
+    event.preventDefault();
+    event.stopPropagation();
+  };
+  return (
+    <div className={styles.editor}>
+      {attachments.length > 0 ? (
+        <div className={styles.attachments}>
+          {attachments.map((part) => (
+            <AttachmentTile key={part.hash} part={part} onRemove={() => setAttachments(attachments.filter((other) => other !== part))} />
+          ))}
+        </div>
+      ) : null}
+      <textarea
+        ref={box}
+        className={styles.box}
+        dir="auto"
+        aria-label={t('edit.label')}
+        defaultValue={restored?.text ?? original}
+        rows={1}
+        onKeyDown={onKeyDown}
+        onInput={(event) => growToFit(event.currentTarget, editShare)}
+        {...composition.handlers}
+      />
+      <div className={styles.bar}>
+        <p className={styles.hint}>
+          {restored ? (
+            <>
+              {t('edit.restored')}{' '}
+              <button type="button" className={styles.startOver} onClick={startOver}>
+                {t('edit.startOver')}
+              </button>
+            </>
+          ) : (
+            t(answer ? 'edit.answerHint' : 'edit.userHint')
+          )}
+        </p>
+        <Button size="small" look="plain" onClick={leave} data-tooltip={t('edit.cancel')} data-tooltip-keys="Escape">
+          {t('edit.cancel')}
+        </Button>
+        <Button
+          size="small"
+          look="primary"
+          busy={sending}
+          onClick={() => void send()}
+          data-tooltip={t('edit.send')}
+          data-tooltip-keys="Mod+Enter"
+        >
+          {t('edit.send')}
+        </Button>
+      </div>
+    </div>
+  );
+}
+
+/** The share of the window's height that the editor may take. */
+const editShare = 0.5;
+
+function useCaretAtEnd(box: { current: HTMLTextAreaElement | null }): void {
+  useLayoutEffect(() => {
+    const element = box.current;
+    if (!element) return;
+    growToFit(element, editShare);
+    element.focus({ preventScroll: true });
+    element.setSelectionRange(element.value.length, element.value.length);
+  }, [box]);
+}

@@ -1,0 +1,67 @@
+// A turn that ended without an answer (X8): what went wrong, in the provider's words too, and what helps.
+import { CircleAlert, RotateCw } from 'lucide-react';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { FailedTurn } from '../../../shared/model/live';
+import { openSettings, type SettingsSection } from '../../state/appSlice';
+import { retryTurn } from '../../state/talkSlice';
+import { Button } from '../../ui/Button';
+import { cx } from '../../ui/cx';
+import { FailureText, type Remedy, remedyOf } from '../../ui/FailureText';
+import { AgentMenu } from './AgentMenu';
+import { AnswerHead } from './AnswerHead';
+import styles from './Message.module.css';
+import type { ItemProps } from './TalkItem';
+import { useAgentName } from './useAgentName';
+import { VersionSwitcher } from './VersionSwitcher';
+
+const sections: Partial<Record<Remedy, SettingsSection>> = { provider: 'providers', workspace: 'workspace', settingsFile: 'general' };
+
+type FailedProps = ItemProps & { turn: FailedTurn; version: number; versions: number };
+
+export function FailedItem({ depth, count, turn, version, versions }: FailedProps) {
+  const { t } = useTranslation('talk');
+  const name = useAgentName(turn.agentId);
+  const [retrying, setRetrying] = useState(false);
+  const stopped = turn.failure.code === 'stopped';
+  const remedy = remedyOf(turn.failure);
+  const section = sections[remedy];
+  const retry = async () => {
+    setRetrying(true);
+    await retryTurn(turn.id);
+    setRetrying(false);
+  };
+  return (
+    <article className={cx(styles.message, styles.answer)} aria-label={name} aria-posinset={depth + 1} aria-setsize={count} tabIndex={-1}>
+      <AnswerHead agentId={turn.agentId} model={turn.model} at={turn.createdAt} />
+      {/* biome-ignore lint/a11y/useSemanticElements: a fieldset groups inputs, this groups what is said about a failure */}
+      <div role="group" aria-label={t('failed.label')} className={cx(styles.failed, stopped && styles.calm)}>
+        <CircleAlert aria-hidden="true" className={styles.failedIcon} />
+        <FailureText failure={turn.failure}>
+          <Button
+            look={remedy === 'retry' || remedy === 'none' ? 'primary' : 'quiet'}
+            size="small"
+            busy={retrying}
+            icon={<RotateCw aria-hidden="true" />}
+            onClick={() => void retry()}
+          >
+            {t('failed.retry')}
+          </Button>
+          <AgentMenu>
+            <Button look={remedy === 'model' ? 'primary' : 'quiet'} size="small">
+              {t('failed.changeModel')}
+            </Button>
+          </AgentMenu>
+          {section ? (
+            <Button look="primary" size="small" onClick={() => openSettings(section)}>
+              {t('failed.settings')}
+            </Button>
+          ) : null}
+        </FailureText>
+      </div>
+      <footer className={styles.foot}>
+        <VersionSwitcher parentId={turn.parentId} from={null} depth={depth} version={version} versions={versions} />
+      </footer>
+    </article>
+  );
+}

@@ -1,0 +1,68 @@
+// What a running step is doing while it has no words to show yet (P3, P5): calm, with the time and a way out.
+import { useEffect, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { assertNever } from '../../../shared/model/assertNever';
+import type { LiveStep } from '../../../shared/model/live';
+import { stopTurn } from '../../state/talkSlice';
+import { useFailureTitle } from '../../ui/FailureText';
+import { formatDuration } from './formatDuration';
+import styles from './Message.module.css';
+import { useModelNames } from './useAgentName';
+
+export function LivePhase({ step }: { step: LiveStep }) {
+  if (step.phase === 'streaming') return null;
+  return <Waiting step={step} />;
+}
+
+function Waiting({ step }: { step: LiveStep }) {
+  const { t } = useTranslation('talk');
+  const now = useSeconds();
+  const elapsed = Math.max(0, now - step.startedAt);
+  const { words, failure } = useWords(step, now);
+  return (
+    <div className={styles.phase}>
+      <span className={styles.pulse} aria-hidden="true" />
+      <span className={styles.phaseWords}>
+        {failure ? <span className={styles.phaseFailure}>{failure}</span> : null}
+        <span>{words}</span>
+      </span>
+      {elapsed >= 2000 && step.phase !== 'retrying' ? <span className={styles.elapsed}>{formatDuration(elapsed, t)}</span> : null}
+      {elapsed >= 2000 || step.phase === 'retrying' ? (
+        <button type="button" className={styles.textButton} onClick={() => void stopTurn(step.id)}>
+          {t('phase.end')}
+        </button>
+      ) : null}
+    </div>
+  );
+}
+
+function useWords(step: LiveStep, now: number): { words: string; failure: string | null } {
+  const { t } = useTranslation('talk');
+  const title = useFailureTitle();
+  const names = useModelNames(step.model);
+  switch (step.phase) {
+    case 'connecting':
+      return { words: t('phase.connecting', { provider: names?.provider ?? t('phase.theProvider') }), failure: null };
+    case 'waiting':
+      return { words: t(step.local ? 'phase.reading' : 'phase.waiting'), failure: null };
+    case 'retrying': {
+      const seconds = step.retry ? Math.ceil((step.retry.at - now) / 1000) : 0;
+      const when = seconds > 0 ? t('phase.retrying', { count: seconds }) : t('phase.retryingNow');
+      const words = step.retry ? `${when} · ${t('phase.attempt', { attempt: step.retry.attempt + 1 })}` : when;
+      return { words, failure: step.retry ? title(step.retry.failure) : null };
+    }
+    case 'streaming':
+      return { words: '', failure: null };
+    default:
+      return assertNever(step.phase);
+  }
+}
+
+function useSeconds(): number {
+  const [now, setNow] = useState(() => Date.now());
+  useEffect(() => {
+    const timer = setInterval(() => setNow(Date.now()), 1000);
+    return () => clearInterval(timer);
+  }, []);
+  return now;
+}

@@ -1,0 +1,71 @@
+// What can be done with a message: shown while it is pointed at or holds the focus, in space that is always kept for it.
+import { Check, Copy, GitBranch, Pencil, Play, RefreshCw } from 'lucide-react';
+import { useEffect, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { textOf } from '../../../shared/model/message';
+import type { MessageView } from '../../../shared/model/talkView';
+import { useWorkspace } from '../../state/appSlice';
+import { continueAnswer, copyText, goTo, regenerate, startEditing, useIsTip } from '../../state/talkSlice';
+import { cx } from '../../ui/cx';
+import { IconButton } from '../../ui/IconButton';
+import { DetailsButton } from './DetailsButton';
+import styles from './Message.module.css';
+
+export function MessageActions({ message, depth }: { message: MessageView; depth: number }) {
+  const { t } = useTranslation('talk');
+  const tip = useIsTip(depth);
+  const writable = useWorkspace()?.status !== 'readOnly';
+  const answer = message.role === 'assistant';
+  const cut = answer && (message.status === 'interrupted' || message.finish === 'length');
+  const canRegenerate = answer || (message.role === 'user' && tip.alone);
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset groups inputs, this groups buttons
+    <span className={cx(styles.actions, tip.last && answer && styles.shown)} role="group" aria-label={t('actions.label')}>
+      {writable && cut ? (
+        <IconButton label={t('actions.continue')} size="small" onClick={() => void continueAnswer(message.id)}>
+          <Play aria-hidden="true" />
+        </IconButton>
+      ) : null}
+      <CopyAct message={message} />
+      {writable && message.role !== 'digest' ? (
+        <IconButton label={t('actions.edit')} size="small" onClick={() => startEditing(message.id)}>
+          <Pencil aria-hidden="true" />
+        </IconButton>
+      ) : null}
+      {writable && canRegenerate ? (
+        <IconButton label={t('actions.regenerate')} size="small" onClick={() => void regenerate(message.id)}>
+          <RefreshCw aria-hidden="true" />
+        </IconButton>
+      ) : null}
+      {writable ? (
+        <IconButton label={t('actions.branch')} tooltip={t('actions.branchHint')} size="small" onClick={() => void goTo(message.id)}>
+          <GitBranch aria-hidden="true" />
+        </IconButton>
+      ) : null}
+      {answer ? <DetailsButton message={message} /> : null}
+    </span>
+  );
+}
+
+function CopyAct({ message }: { message: MessageView }) {
+  const { t } = useTranslation('talk');
+  const [copied, setCopied] = useState(0);
+  useEffect(() => {
+    if (copied === 0) return;
+    const timer = setTimeout(() => setCopied(0), 1600);
+    return () => clearTimeout(timer);
+  }, [copied]);
+  const copy = async () => {
+    if (await copyText(textOf(message))) setCopied((count) => count + 1);
+  };
+  return (
+    <IconButton
+      label={t('actions.copy')}
+      tooltip={copied ? t('actions.copied') : t('actions.copy')}
+      size="small"
+      onClick={() => void copy()}
+    >
+      {copied ? <Check aria-hidden="true" className={styles.done} /> : <Copy aria-hidden="true" />}
+    </IconButton>
+  );
+}

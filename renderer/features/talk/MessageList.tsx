@@ -1,0 +1,85 @@
+// The messages of the open conversation: only what is near the view is in the page, whatever the length of the path.
+import { ArrowDown } from 'lucide-react';
+import { type KeyboardEvent, memo, useMemo } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useConversationId, useEndingKind } from '../../state/talkSlice';
+import { ListContext } from './listContext';
+import styles from './MessageList.module.css';
+import { TalkItem } from './TalkItem';
+import { depthAt, useTalkList } from './useTalkList';
+
+/** A new list for each conversation: nothing of the last one's heights or place is carried over. */
+export function Messages() {
+  return <MessageList key={useConversationId()} />;
+}
+
+function MessageList() {
+  const { t } = useTranslation('talk');
+  const { scroller, list, rows, count, usual, away, following, handlers, toEnd, toStart, focusDepth, goToDepth, onFocus } = useTalkList();
+  const live = useEndingKind() === 'live';
+  const { onScrollKey, ...pointing } = handlers;
+  const context = useMemo(() => ({ focusDepth }), [focusDepth]);
+  const onKeyDown = (event: KeyboardEvent<HTMLElement>) => {
+    if (event.defaultPrevented || isTyping(event.target)) return;
+    const step = event.altKey ? { ArrowUp: -1, ArrowDown: 1 }[event.key] : undefined;
+    if (step !== undefined) goToDepth(neighbour(event, step, count, rows[0]?.index ?? 0));
+    else if (event.key === 'End' && !event.shiftKey) toEnd();
+    else if (event.key === 'Home' && !event.shiftKey) toStart();
+    else {
+      onScrollKey(event);
+      return;
+    }
+    event.preventDefault();
+  };
+  return (
+    <ListContext value={context}>
+      <div className={styles.frame}>
+        <div
+          ref={scroller}
+          className={styles.scroller}
+          role="feed"
+          aria-label={t('messages')}
+          aria-busy={live}
+          data-following={following}
+          // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling box must be reachable by keyboard
+          tabIndex={0}
+          onKeyDown={onKeyDown}
+          onFocus={onFocus}
+          {...pointing}
+        >
+          <div ref={list.containerRef} className={styles.sizer}>
+            {rows.map((row) => (
+              <Row key={row.key} index={row.index} itemKey={String(row.key)} count={count} usual={usual} measure={list.measureElement} />
+            ))}
+          </div>
+        </div>
+        {away ? (
+          <button type="button" className={styles.toEnd} onClick={toEnd}>
+            <ArrowDown aria-hidden="true" />
+            {t('toEnd')}
+          </button>
+        ) : null}
+      </div>
+    </ListContext>
+  );
+}
+
+type RowProps = { index: number; itemKey: string; count: number; usual: number; measure: (element: HTMLDivElement | null) => void };
+const Row = memo(function Row({ index, itemKey, count, usual, measure }: RowProps) {
+  const waiting = itemKey === String(index);
+  return (
+    <div ref={measure} data-index={index} data-key={itemKey} data-waiting={waiting || undefined} className={styles.row}>
+      <TalkItem depth={index} count={count} usual={usual} />
+    </div>
+  );
+});
+
+function isTyping(target: EventTarget): boolean {
+  return target instanceof HTMLElement && (target.isContentEditable || ['TEXTAREA', 'INPUT', 'SELECT'].includes(target.tagName));
+}
+
+/** The message before or after the one that has the focus, else the first in view. */
+function neighbour(event: KeyboardEvent<HTMLElement>, step: number, count: number, first: number): number {
+  const here = depthAt(event.target);
+  return Math.max(0, Math.min(count - 1, here === null ? first : here + step));
+}

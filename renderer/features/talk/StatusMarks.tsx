@@ -1,0 +1,29 @@
+// How a message came to be as it is: broken off, cut, edited by hand, recovered.
+import { useTranslation } from 'react-i18next';
+import type { MessageView } from '../../../shared/model/talkView';
+import { cx } from '../../ui/cx';
+import { useFailureTitle } from '../../ui/FailureText';
+import styles from './Message.module.css';
+
+export function StatusMarks({ message }: { message: MessageView }) {
+  const { t } = useTranslation('talk');
+  const title = useFailureTitle();
+  const cause = message.failure && message.failure.code !== 'stopped' ? title(message.failure) : null;
+  return (
+    <>
+      {message.status === 'interrupted' ? (
+        <span className={styles.amber}>
+          <span>{t('status.interrupted')}</span>
+          {cause ? <span className={styles.cause}>{cause}</span> : null}
+        </span>
+      ) : null}
+      {message.finish ? <span className={styles.amber}>{t(`status.${message.finish}`)}</span> : null}
+      {message.edited ? <span className={styles.mark}>{t('status.edited')}</span> : null}
+      {message.recovered ? (
+        <span className={cx(styles.amber, styles.hinted)} data-tooltip={t('status.recoveredHint')}>
+          {t('status.recovered')}
+        </span>
+      ) : null}
+    </>
+  );
+}

@@ -1,0 +1,5 @@
+// What a message asks of the list that holds it.
+import { createContext, useContext } from 'react';
+
+export const ListContext = createContext<{ focusDepth(depth: number, act?: string): void }>({ focusDepth: () => undefined });
+export const useList = () => useContext(ListContext);

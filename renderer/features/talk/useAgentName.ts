@@ -1,0 +1,28 @@
+// Names of agents and models as the talk shows them.
+import { useTranslation } from 'react-i18next';
+import { splitModel } from '../../../shared/model/agent';
+import type { AgentId } from '../../../shared/model/ids';
+import { useModels, useSettings } from '../../state/appSlice';
+
+/** An agent that is not known here is shown by its id: its messages stay readable wherever the folder is opened. */
+export function useAgentName(agentId: AgentId | undefined): string {
+  const { t } = useTranslation('talk');
+  const settings = useSettings();
+  return settings?.agents.find((agent) => agent.id === agentId)?.name ?? agentId ?? t('unknownAgent');
+}
+
+export type ModelNames = { model: string; provider: string; demo: boolean };
+
+export function useModelNames(model: string | undefined): ModelNames | null {
+  const settings = useSettings();
+  const models = useModels();
+  if (!model) return null;
+  const { providerId, modelId } = splitModel(model);
+  const provider = settings?.providers.find((candidate) => candidate.id === providerId);
+  const offered = models?.find((candidate) => candidate.ref === model);
+  return {
+    model: offered?.name ?? modelId,
+    provider: provider?.name ?? providerId,
+    demo: provider?.kind === 'demo' || providerId === 'demo',
+  };
+}

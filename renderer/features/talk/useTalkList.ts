@@ -1,0 +1,140 @@
+// The virtual list of one conversation: which rows exist, and where the view stands when anything about them changes.
+import { defaultRangeExtractor, type Range, useVirtualizer } from '@tanstack/react-virtual';
+import { type FocusEvent, useCallback, useLayoutEffect, useReducer, useRef, useState } from 'react';
+import type { ConversationId } from '../../../shared/model/ids';
+import {
+  ensureLoaded,
+  rememberReading,
+  useAnchor,
+  useConversationId,
+  useEditing,
+  useEndingKey,
+  useLoadedPath,
+} from '../../state/talkSlice';
+import { keepHeight, knownHeight, usualHeight } from './scrollCache';
+import { useStand } from './useStand';
+
+const padding = { start: 8, end: 24 };
+
+export function useTalkList() {
+  const path = useLoadedPath();
+  const endingKey = useEndingKey();
+  const anchor = useAnchor();
+  const editing = useEditing();
+  const conversationId = useConversationId();
+  const count = path.length + (endingKey ? 1 : 0);
+  const scroller = useRef<HTMLDivElement>(null);
+  const wanted = useRef<Wanted>(null);
+  const focused = useRef<number | null>(null);
+  const [spare, setSpare] = useState(0);
+  const [, redraw] = useReducer((renders: number) => renders + 1, 0);
+  const stand = useStand(scroller, { redraw, spare, setSpare });
+  stand.noteBefore(anchor);
+
+  const { items, length } = path;
+  const keyAt = useCallback(
+    (index: number) => (index === length ? (endingKey ?? 'ending') : (items.get(index)?.id ?? index)),
+    [items, length, endingKey],
+  );
+  const usual = usualHeight(count);
+  const kept = keptDepths(wanted.current?.depth ?? null, focused.current, editing === null ? null : depthOf(items, editing));
+  const list = useVirtualizer<HTMLDivElement, HTMLDivElement>({
+    count,
+    getScrollElement: () => scroller.current,
+    getItemKey: keyAt,
+    estimateSize: (index) => knownHeight(items.get(index)?.id) ?? usual,
+    measureElement: (element, entry) => {
+      const height = Math.round(entry?.borderBoxSize?.[0]?.blockSize ?? element.offsetHeight);
+      if (element.dataset.key && !element.dataset.waiting) keepHeight(element.dataset.key, height);
+      return height;
+    },
+    rangeExtractor: (range) => withKept(range, kept),
+    initialOffset: () => Number.MAX_SAFE_INTEGER,
+    overscan: 3,
+    paddingStart: padding.start,
+    paddingEnd: padding.end + spare,
+    directDomUpdates: true,
+    directDomUpdatesMode: 'position',
+    onChange: () => stand.settle(),
+  });
+  stand.take(list);
+
+  useLayoutEffect(() => stand.turnTo(anchor), [anchor, stand]);
+  useLayoutEffect(() => {
+    if (stand.settle()) redraw();
+    focusWanted(scroller.current, wanted);
+  });
+  const rows = list.getVirtualItems();
+  const [first, last] = [rows[0]?.index ?? 0, rows.at(-1)?.index ?? 0];
+  // biome-ignore lint/correctness/useExhaustiveDependencies: what was just loaded may still leave a gap in view
+  useLayoutEffect(() => void ensureLoaded(first, Math.min(last + 1, length)), [first, last, length, items]);
+  useKeptReading(conversationId, stand.reading);
+
+  const focusDepth = useCallback((depth: number, act?: string) => {
+    wanted.current = { depth, act };
+    redraw();
+  }, []);
+  const goToDepth = useCallback(
+    (depth: number) => {
+      stand.show(depth);
+      focusDepth(depth);
+    },
+    [stand, focusDepth],
+  );
+  const onFocus = useCallback((event: FocusEvent) => {
+    focused.current = depthAt(event.target);
+  }, []);
+  return {
+    scroller,
+    list,
+    rows,
+    count,
+    usual,
+    away: stand.away,
+    following: stand.following,
+    handlers: stand.handlers,
+    toEnd: stand.toEnd,
+    toStart: stand.toStart,
+    focusDepth,
+    goToDepth,
+    onFocus,
+  };
+}
+
+function depthOf(items: ReadonlyMap<number, { id: string }>, id: string): number | null {
+  for (const [depth, item] of items) if (item.id === id) return depth;
+  return null;
+}
+const keptDepths = (...depths: (number | null)[]): number[] => depths.filter((depth) => depth !== null);
+
+/** What has the focus or is being edited stays in the page, however far the view is from it. */
+function withKept(range: Range, kept: readonly number[]): number[] {
+  const indexes = defaultRangeExtractor(range);
+  const more = kept.filter((index) => index < range.count && !indexes.includes(index));
+  return more.length === 0 ? indexes : [...indexes, ...more].sort((a, b) => a - b);
+}
+
+/** The row that holds this element. */
+export function depthAt(target: EventTarget | null): number | null {
+  const row = target instanceof Element ? target.closest<HTMLElement>('[data-index]') : null;
+  return row ? Number(row.dataset.index) : null;
+}
+
+/** A message that is to have the focus, or one of its buttons by `data-act`. */
+type Wanted = { depth: number; act?: string | undefined } | null;
+function focusWanted(scroller: HTMLElement | null, wanted: { current: Wanted }): void {
+  if (wanted.current === null) return;
+  const { depth, act } = wanted.current;
+  const article = scroller?.querySelector<HTMLElement>(`[data-index="${depth}"] article`);
+  if (!article) return;
+  wanted.current = null;
+  const button = act ? article.querySelector<HTMLElement>(`[data-act="${act}"]:enabled`) : null;
+  (button ?? article).focus({ preventScroll: true });
+}
+
+function useKeptReading(conversationId: ConversationId | null, reading: () => Parameters<typeof rememberReading>[1]): void {
+  useLayoutEffect(() => {
+    if (!conversationId) return;
+    return () => rememberReading(conversationId, reading());
+  }, [conversationId, reading]);
+}
