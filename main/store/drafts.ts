@@ -3,7 +3,7 @@ import { type Draft, draftSchema, emptyDraft } from '../../shared/model/draft';
 import { change, type ReadableDb, select, transaction, type WritableDb } from './database';
 import { readJson } from './json';
 
-export function getDraft(db: ReadableDb, key: string): Draft {
+export function readDraft(db: ReadableDb, key: string): Draft {
   const row = select<{ draft: string }>(db, 'SELECT draft FROM drafts WHERE key = ?').get(key);
   return (row && readJson(row.draft, draftSchema)) ?? emptyDraft;
 }

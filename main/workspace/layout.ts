@@ -1,0 +1,48 @@
+// Where everything of a workspace lives (W2, fixed). Nothing is written elsewhere in the folder.
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { basename, join, resolve } from 'node:path';
+import { systemCode } from '../lib/systemError';
+
+export type Layout = {
+  folder: string;
+  /** `.bough` itself. */
+  root: string;
+  database: string;
+  blobs: string;
+  backups: string;
+  transcripts: string;
+  settings: string;
+  lock: string;
+  gitignore: string;
+};
+
+export function layoutOf(folder: string): Layout {
+  const absolute = resolve(folder);
+  const root = join(absolute, '.bough');
+  return {
+    folder: absolute,
+    root,
+    database: join(root, 'bough.db'),
+    blobs: join(root, 'blobs'),
+    backups: join(root, 'backups'),
+    transcripts: join(root, 'transcripts'),
+    settings: join(root, 'settings.json'),
+    lock: join(root, 'lock'),
+    gitignore: join(root, '.gitignore'),
+  };
+}
+
+/** Last part of the path; a drive's root has none and is shown as it is. */
+export function nameOf(folder: string): string {
+  return basename(resolve(folder)) || folder;
+}
+
+/** Makes `.bough` and its `.gitignore` in a folder that exists; system errors pass through. */
+export function makeLayout(layout: Layout): void {
+  mkdirSync(layout.root, { recursive: true });
+  try {
+    writeFileSync(layout.gitignore, '*\n', { flag: 'wx' });
+  } catch (error) {
+    if (systemCode(error) !== 'EEXIST') throw error;
+  }
+}
