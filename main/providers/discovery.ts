@@ -1,4 +1,5 @@
 // P1, U8: finds model servers on this machine by their default ports.
+import { setMaxListeners } from 'node:events';
 import * as z from 'zod/mini';
 import type { LocalServer } from '../../shared/contract';
 import type { ProviderId } from '../../shared/model/ids';
@@ -15,6 +16,8 @@ export type DiscoveryOptions = { host?: string; ports?: readonly number[]; signa
 /** Those that answer within a second, in the order of the ports; a closed port is no failure. */
 export async function discoverLocal(options: DiscoveryOptions = {}): Promise<LocalServer[]> {
   const { host = '127.0.0.1', ports = defaultPorts, signal = new AbortController().signal } = options;
+  // Every address listens to the one signal; that many is no leak.
+  setMaxListeners(ports.length * 4 + 10, signal);
   const found = await Promise.all(ports.map((port) => look(host, port, signal)));
   return found.filter((server) => server !== null);
 }

@@ -3,7 +3,8 @@ import type { Connection } from './port';
 
 /** Keys by their shape, for those we were not given: other people's, masked echoes of ours, headers printed by a proxy. */
 const shapes: readonly RegExp[] = [
-  /\b(?:sk|pk|rk|gsk|xai|hf|nvapi|pplx|key|tok|r8|fw|csk)[-_][\w*.…-]{6,}/gi,
+  /\b(?:sk|pk|rk|gsk|xai|nvapi|pplx)[-_][\w*.…-]{5,}[\w*…-]/gi,
+  /\b(?:hf|r8|fw|csk|key|tok)[-_][\w*…-]{20,}/gi,
   /\bAIza[\w*.…-]{10,}/g,
   /\bya29\.[\w.-]+/g,
   /\b(Bearer|Basic)\s+[\w.~+/=*…-]{6,}/gi,

@@ -23,7 +23,7 @@ export async function planAnswer(request: ModelRequest, connection: Connection):
 
 /** The first words of the user, as a title: no order words, no marks. */
 export function titleOf(excerpt: string): string {
-  const user = /^User:\s*(.*?)(?:\n\nAssistant:|$)/is.exec(excerpt)?.[1] ?? excerpt;
+  const user = /^User:[ \t]*(.*?)(?:\n\s*Assistant:|$)/is.exec(excerpt)?.[1] ?? excerpt;
   const words = user
     .replace(fileMark, ' ')
     .replace(/[`*_#>|"“”]/g, ' ')

@@ -10,7 +10,6 @@ const part = z.object({ text, thought: z.catch(z.nullish(z.boolean()), null) });
 const candidate = z.object({
   content: z.catch(z.nullish(z.object({ parts: z.catch(z.nullish(z.array(part)), null) })), null),
   finishReason: text,
-  finishMessage: text,
 });
 const chunkShape = z.object({
   candidates: z.catch(z.nullish(z.array(candidate)), null),
@@ -22,7 +21,6 @@ export class GeminiReader {
   #sawText = false;
   #sawReasoning = false;
   #finish: string | null = null;
-  #said: string | undefined;
   #blocked: string | null = null;
 
   read(chunk: unknown): ProviderEvent[] {
@@ -43,10 +41,7 @@ export class GeminiReader {
         events.push({ type: 'text', text: words });
       }
     }
-    if (first?.finishReason) {
-      this.#finish = first.finishReason;
-      this.#said = [first.finishReason, first.finishMessage].filter(Boolean).join(': ');
-    }
+    if (first?.finishReason) this.#finish = first.finishReason;
     const usage = readUsage(usageMetadata);
     if (usage) events.push({ type: 'usage', usage });
     return events;
@@ -58,7 +53,7 @@ export class GeminiReader {
       return [{ type: 'failed', failure: makeFailure('refused', 'The provider blocked this request because of its content.', { detail }) }];
     }
     const word = this.#blocked ? 'SAFETY' : this.#finish;
-    const detail = this.#blocked ?? this.#said;
+    const detail = this.#blocked ?? this.#finish ?? undefined;
     const ending = endOf({
       sawText: this.#sawText,
       sawReasoning: this.#sawReasoning,

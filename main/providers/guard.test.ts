@@ -1,0 +1,127 @@
+import { describe, expect, it } from 'vitest';
+import type { ProviderEvent } from '../../shared/model/request';
+import { guardStream, type StreamContext } from './guard';
+import { makeRedactor } from './redact';
+import { defaultTimeouts, type Timeouts, timeoutsFor } from './timeouts';
+
+const never: Timeouts = { beforeFirst: null, betweenEvents: null };
+
+async function read(
+  run: (context: StreamContext) => AsyncGenerator<ProviderEvent>,
+  timeouts = never,
+  signal = new AbortController().signal,
+): Promise<ProviderEvent[]> {
+  const events: ProviderEvent[] = [];
+  for await (const event of guardStream({ signal, timeouts, redact: makeRedactor(['topsecret']) }, run)) events.push(event);
+  return events;
+}
+const silence = () => new Promise<never>(() => undefined);
+
+describe('guardStream', () => {
+  it('P3: ends exactly once, whatever the adapter does', async () => {
+    const text: ProviderEvent = { type: 'text', text: 'a' };
+    const done: ProviderEvent = { type: 'done', finish: 'stop' };
+    expect(
+      await read(async function* () {
+        yield text;
+        yield done;
+        yield text;
+        yield done;
+      }),
+    ).toEqual([text, done]);
+    expect(
+      await read(async function* () {
+        yield text;
+      }),
+    ).toMatchObject([text, { type: 'failed', failure: { code: 'internal' } }]);
+    const thrown = await read(async function* () {
+      yield text;
+      throw new RangeError('bug near topsecret');
+    });
+    expect(thrown).toMatchObject([text, { type: 'failed', failure: { code: 'internal' } }]);
+    expect(JSON.stringify(thrown)).not.toContain('topsecret');
+  });
+
+  it('P3: silence before the first event has its own limit, and accepted is no event', async () => {
+    const events = await read(
+      async function* () {
+        yield { type: 'accepted' };
+        await silence();
+      },
+      { beforeFirst: 20, betweenEvents: 1 },
+    );
+    expect(events).toMatchObject([
+      { type: 'accepted' },
+      { type: 'failed', failure: { code: 'timeout', retryable: true, detail: { limit: 20 } } },
+    ]);
+  });
+
+  it('P3: silence between events ends the stream with what came', async () => {
+    const events = await read(
+      async function* () {
+        yield { type: 'text', text: 'a' };
+        await silence();
+      },
+      { beforeFirst: null, betweenEvents: 20 },
+    );
+    expect(events).toMatchObject([{ type: 'text' }, { type: 'failed', failure: { code: 'timeout', detail: { limit: 20 } } }]);
+  });
+
+  it('P3: bytes are a sign of life, and a slow reader is not the server’s fault', async () => {
+    const limit = 60;
+    const alive = async function* (context: StreamContext): AsyncGenerator<ProviderEvent> {
+      for (let beat = 0; beat < 8; beat += 1) {
+        await new Promise((resolve) => setTimeout(resolve, limit / 4));
+        context.pulse();
+      }
+      yield { type: 'text', text: 'a' };
+      yield { type: 'done', finish: 'stop' };
+    };
+    const events: string[] = [];
+    for await (const event of guardStream(
+      { signal: new AbortController().signal, timeouts: { beforeFirst: limit, betweenEvents: limit }, redact: makeRedactor([]) },
+      alive,
+    )) {
+      events.push(event.type);
+      await new Promise((resolve) => setTimeout(resolve, limit * 1.5));
+    }
+    expect(events).toEqual(['text', 'done']);
+  });
+
+  it('P3, A5: Stop ends a stream that never answers, and one that is stopped before it starts asks nobody', async () => {
+    const stop = new AbortController();
+    const aborted = { adapter: false };
+    const reading = read(
+      async function* (context) {
+        context.signal.addEventListener('abort', () => {
+          aborted.adapter = true;
+        });
+        yield { type: 'accepted' };
+        stop.abort();
+        await silence();
+      },
+      never,
+      stop.signal,
+    );
+    expect((await reading).at(-1)).toMatchObject({ type: 'failed', failure: { code: 'stopped', retryable: false } });
+    expect(aborted.adapter).toBe(true);
+    let asked = false;
+    expect(
+      await read(
+        async function* () {
+          asked = true;
+          yield { type: 'accepted' };
+        },
+        never,
+        stop.signal,
+      ),
+    ).toMatchObject([{ type: 'failed', failure: { code: 'stopped' } }]);
+    expect(asked).toBe(false);
+  });
+});
+
+it('P3: 600 s before the first event, 120 s between; a local server has no limit before the first', () => {
+  expect(defaultTimeouts).toEqual({ beforeFirst: 600_000, betweenEvents: 120_000 });
+  expect(timeoutsFor('https://api.openai.com/v1')).toEqual(defaultTimeouts);
+  expect(timeoutsFor('http://127.0.0.1:11434/v1')).toEqual({ beforeFirst: null, betweenEvents: 120_000 });
+});

@@ -1,0 +1,71 @@
+// For tests: connections to a scripted server, short requests, and streams read to their end.
+
+import type { Failure } from '../../shared/model/failure';
+import type { ProviderId } from '../../shared/model/ids';
+import type { ProviderConfig, ProviderKind } from '../../shared/model/provider';
+import type { ModelRequest, ProviderEvent } from '../../shared/model/request';
+import type { Connection, Learned, Provider } from './port';
+
+export const testKey = 'sk-test-0123456789abcdef';
+
+type ConnectionOptions = {
+  apiKey?: string | null;
+  timeouts?: Connection['timeouts'];
+  blobs?: Record<string, Uint8Array>;
+  provider?: Partial<ProviderConfig>;
+};
+
+/** `learned` collects what the adapter found out. */
+export function connectTo(
+  kind: ProviderKind,
+  baseUrl: string | undefined,
+  options: ConnectionOptions = {},
+): Connection & { learned: Learned[] } {
+  const learned: Learned[] = [];
+  return {
+    provider: { id: 'test' as ProviderId, name: 'Test', kind, baseUrl, models: [], ...options.provider },
+    apiKey: options.apiKey === undefined ? testKey : options.apiKey,
+    readBlob: async (hash) => {
+      const bytes = options.blobs?.[hash];
+      if (!bytes) throw new Error(`no blob ${hash}`);
+      return bytes;
+    },
+    onLearned: (fact) => learned.push(fact),
+    timeouts: options.timeouts,
+    learned,
+  };
+}
+
+export function ask(text: string, more: Partial<ModelRequest> = {}): ModelRequest {
+  return { modelId: 'm1', system: '', messages: [{ role: 'user', parts: [{ type: 'text', text }] }], parameters: {}, ...more };
+}
+
+export type Outcome = {
+  events: ProviderEvent[];
+  text: string;
+  reasoning: string;
+  last: ProviderEvent | undefined;
+  failure: Failure | null;
+};
+
+export async function readAll(
+  provider: Provider,
+  request: ModelRequest,
+  connection: Connection,
+  signal: AbortSignal = new AbortController().signal,
+): Promise<Outcome> {
+  const events: ProviderEvent[] = [];
+  for await (const event of provider.stream(request, connection, signal)) events.push(event);
+  return summarize(events);
+}
+
+export function summarize(events: ProviderEvent[]): Outcome {
+  const last = events.at(-1);
+  return {
+    events,
+    text: events.flatMap((event) => (event.type === 'text' ? [event.text] : [])).join(''),
+    reasoning: events.flatMap((event) => (event.type === 'reasoning' ? [event.text] : [])).join(''),
+    last,
+    failure: last?.type === 'failed' ? last.failure : null,
+  };
+}
