@@ -1,7 +1,7 @@
 // Who may import whom: the table of the architecture page, made a check. Everything a folder is not granted is refused.
 /** @typedef {import('dependency-cruiser').IForbiddenRuleType} Rule */
 
-const TEST = String.raw`\.(test|spec)\.tsx?$|^e2e/`;
+const TEST = String.raw`\.(test|spec)\.tsx?$|^e2e/|^renderer/testing/`;
 
 /** @type {(...names: string[]) => string} */
 const modules = (...names) => `^(node_modules/)?(@types/)?(${names.join('|')})(/|$)`;
@@ -15,13 +15,16 @@ const mayImport = (name, from, ...to) => ({
   to: { path: '^(shared|preload|main|renderer|assets|scripts|e2e)/', pathNot: [from, ...to] },
 });
 
-/** A rule that files of one folder do not import its other files or folders, beyond what `except` names. @type {(name: string, folder: string, except?: string[]) => Rule} */
-const strangers = (name, folder, except = []) => ({
+/**
+ * A rule that the parts of one folder do not import each other. `common` names what they share, `composers` what puts them together.
+ * @type {(name: string, folder: string, beyond?: { common?: string, composers?: string }) => Rule}
+ */
+const strangers = (name, folder, { common, composers } = {}) => ({
   name: `siblings-${name}`,
   comment: `The parts of ${folder} do not know each other`,
   severity: 'error',
-  from: { path: `^${folder}/([^/]+?)(/|\\.tsx?$)`, pathNot: [TEST, ...except] },
-  to: { path: `^${folder}/`, pathNot: [`^${folder}/$1(/|\\.tsx?$)`, ...except] },
+  from: { path: `^${folder}/([^/]+?)(/|\\.tsx?$)`, pathNot: composers ? [TEST, composers] : TEST },
+  to: { path: `^${folder}/`, pathNot: [`^${folder}/$1(/|\\.tsx?$)`, ...(common ? [common] : [])] },
 });
 
 /** @type {(name: string, packages: string[], ...allowed: string[]) => Rule} */
@@ -39,6 +42,8 @@ const STORE = '^main/store/';
 const CONTEXT = '^main/context/';
 const TRANSCRIPT = '^main/transcript/';
 const PROVIDERS = '^main/providers/';
+const USER = '^main/user/';
+const ATTACHMENTS = '^main/attachments/';
 
 /** @type {import('dependency-cruiser').IConfiguration} */
 module.exports = {
@@ -58,6 +63,8 @@ module.exports = {
     mayImport('main/store', STORE, SHARED, LIB),
     mayImport('main/transcript', TRANSCRIPT, SHARED, LIB),
     mayImport('main/workspace', '^main/workspace/', SHARED, LIB),
+    mayImport('main/user', USER, SHARED, LIB),
+    mayImport('main/attachments', ATTACHMENTS, SHARED, LIB, TRANSCRIPT),
     mayImport('main/context', CONTEXT, SHARED, LIB, '^assets/'),
     mayImport('main/providers', PROVIDERS, SHARED, LIB, '^main/context/snapshot/billing', '^assets/'),
     mayImport('main/interchange', '^main/interchange/', SHARED, LIB),
@@ -71,15 +78,17 @@ module.exports = {
       STORE,
       TRANSCRIPT,
       '^main/workspace/',
+      USER,
+      ATTACHMENTS,
       CONTEXT,
       '^main/interchange/',
       PROVIDERS,
     ),
     mayImport('main/workers', '^main/workers/', SHARED, LIB, CONTEXT, STORE, '^main/interchange/'),
-    mayImport('main/app', '^main/app/', SHARED, LIB, '^main/workspace/', '^assets/'),
+    mayImport('main/app', '^main/app/', SHARED, LIB, '^main/workspace/', USER, '^assets/'),
 
-    strangers('ipc', 'main/ipc', ['^main/ipc/gate']),
-    strangers('tools', 'main/agents/tools', ['^main/agents/tools/registry', '^main/agents/tools/approvals']),
+    strangers('ipc', 'main/ipc', { common: '^main/ipc/(gate|base|context)', composers: '^main/ipc/(router|gate)' }),
+    strangers('tools', 'main/agents/tools', { common: '^main/agents/tools/approvals', composers: '^main/agents/tools/registry' }),
     strangers('rungs', 'main/context/rungs'),
     strangers('import-formats', 'main/interchange/import'),
     strangers('export-formats', 'main/interchange/export'),

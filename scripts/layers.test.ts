@@ -72,6 +72,12 @@ describe('layers', () => {
     ['renderer/ui/Button.tsx', 'renderer/state/talk.ts', 'ui-is-dumb'],
     ['renderer/state/talk.ts', 'renderer/features/talk/Talk.tsx', 'state-below-features'],
     ['main/lib/a.ts', 'main/lib/a.test.ts', 'no-tests-in-the-app'],
+    ['renderer/bridge.ts', 'renderer/testing/fakeBridge.ts', 'no-tests-in-the-app'],
+    ['main/user/a.ts', 'main/workspace/b.ts', 'layer-main/user'],
+    ['main/attachments/a.ts', 'main/store/b.ts', 'layer-main/attachments'],
+    ['main/ipc/talk.ts', 'main/ipc/router.ts', 'siblings-ipc'],
+    ['main/agents/a.ts', 'main/index.ts', 'layer-main/agents'],
+    ['main/novelty/a.ts', 'main/store/b.ts', 'no-row'],
   ])('%s may not import %s', async (from, to, rule) => {
     expect(await broken(importing(from, to))).toContain(rule);
   });
@@ -79,6 +85,8 @@ describe('layers', () => {
   it.each([
     ['main/agents/a.ts', 'main/providers/b.ts'],
     ['main/ipc/talk.ts', 'main/ipc/gate.ts'],
+    ['main/ipc/router.ts', 'main/ipc/talk.ts'],
+    ['main/ipc/gate.ts', 'main/ipc/router.ts'],
     ['main/providers/a.ts', 'main/context/snapshot/billing.ts'],
     ['renderer/App.tsx', 'renderer/features/talk/Talk.tsx'],
     ['renderer/features/talk/Talk.tsx', 'renderer/features/talk/Row.tsx'],

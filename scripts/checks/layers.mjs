@@ -30,9 +30,23 @@ export async function cruiseLayers(root = projectRoot) {
     modules,
     problems: [
       ...output.summary.violations.map(describe),
+      ...unknownFolders(modules, ruleSet.forbidden),
       ...(root === projectRoot ? unseen.map((layer) => `dependency-cruiser saw no module in ${layer}/`) : []),
     ],
   };
+}
+
+/**
+ * A folder of main/ without a row in the table could import anything.
+ * @param {readonly string[]} modules
+ * @param {readonly { name: string }[]} rules
+ */
+function unknownFolders(modules, rules) {
+  const folders = new Set(modules.flatMap((path) => /^main\/[^/]+(?=\/)/.exec(path) ?? []));
+  const known = new Set(rules.map((rule) => rule.name));
+  return [...folders]
+    .filter((folder) => !known.has(`layer-${folder}`))
+    .map((folder) => `${folder} has no row in the import table (no-row)`);
 }
 
 /** @param {import('dependency-cruiser').IViolation} violation */
