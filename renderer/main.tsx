@@ -1,5 +1,34 @@
-// Starts the window's React tree.
+// Starts the window: connects to main, draws, and asks for what the first paint needs.
+import './ui/tokens.css';
+import './ui/base.css';
+import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
+import { I18nextProvider } from 'react-i18next';
+import { App } from './App';
+import { connectBridge } from './bridge';
+import { StartFailed } from './features/shell/StartFailed';
+import { showSystemTheme } from './features/shell/useAppearance';
+import { words } from './i18n';
+import { setClient } from './state/client';
+import { startSync } from './state/sync';
+
+async function start(at: HTMLElement): Promise<void> {
+  showSystemTheme();
+  const root = createRoot(at);
+  const draw = (view: React.ReactNode) =>
+    root.render(
+      <StrictMode>
+        <I18nextProvider i18n={words}>{view}</I18nextProvider>
+      </StrictMode>,
+    );
+  try {
+    setClient(await connectBridge());
+    draw(<App />);
+    await startSync();
+  } catch (error) {
+    draw(<StartFailed error={error} />);
+  }
+}
 
 const root = document.getElementById('root');
-if (root) createRoot(root).render(<main>Bough</main>);
+if (root) void start(root);

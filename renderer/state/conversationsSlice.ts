@@ -76,8 +76,10 @@ async function change(call: () => Promise<Conversation>): Promise<void> {
     showFailure(error);
   }
 }
-export const renameConversation = (conversationId: ConversationId, title: string) => change(() => client().conversations.rename({ conversationId, title }));
-export const pinConversation = (conversationId: ConversationId, pinned: boolean) => change(() => client().conversations.setPinned({ conversationId, pinned }));
+export const renameConversation = (conversationId: ConversationId, title: string) =>
+  change(() => client().conversations.rename({ conversationId, title }));
+export const pinConversation = (conversationId: ConversationId, pinned: boolean) =>
+  change(() => client().conversations.setPinned({ conversationId, pinned }));
 export const archiveConversation = (conversationId: ConversationId, archived: boolean) =>
   change(() => client().conversations.setArchived({ conversationId, archived }));
 export const setConversationAgent = (conversationId: ConversationId, agentId: AgentId) =>

@@ -1,10 +1,11 @@
 // Applies main's events in order, refetches on a gap, and starts the window's first queries.
-import type { EventBatch, WindowEvent } from '../../shared/model/events';
+
 import { assertNever } from '../../shared/model/assertNever';
+import type { EventBatch, WindowEvent } from '../../shared/model/events';
 import type { ConversationId } from '../../shared/model/ids';
 import { announce } from './announceSlice';
-import { setInfo, setSettings, setWorkspace, showFailure, showNotice } from './appSlice';
 import { applyDelta } from './applyDelta';
+import { setInfo, setSettings, setWorkspace, showFailure, showNotice } from './appSlice';
 import { client } from './client';
 import { applyConversation, loadConversations, noteEnded, noteRunning, removeConversation } from './conversationsSlice';
 import { applyOpenConversation, openConversation, refreshTalk, startNewConversation, talkState, updateLiveStep } from './talkSlice';

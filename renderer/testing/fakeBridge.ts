@@ -50,6 +50,7 @@ export function createFakeMain(): FakeMain {
     workspace: { folder: '/home/ada/thesis', name: 'thesis', status: 'open', backups: [] },
     context: { tokens: 5200, window: 32_000 },
     calls: [],
+    keychain: true,
     failNext: new Map(),
     onStep: () => undefined,
     subscribers: new Set(),
@@ -162,6 +163,7 @@ function changeAgent(main: FakeMain, agentId: AgentId, change: Partial<Agent>): 
 
 const settingsArea = (main: FakeMain) => ({
   get: orpc.settings.get.handler(() => main.settings),
+  askKeychain: orpc.settings.askKeychain.handler(() => ({ available: main.keychain })),
   savePreferences: orpc.settings.savePreferences.handler(({ input: change }) => {
     const stated = Object.fromEntries(Object.entries(change).filter(([, value]) => value !== undefined));
     return changeSettings(main, { preferences: preferencesSchema.parse({ ...main.settings.preferences, ...stated }) });

@@ -41,6 +41,8 @@ export type FakeMain = {
   context: { tokens: number; window: number | null };
   /** Every call that reached main, newest last: `talk.open`, with its input. */
   calls: { name: string; input: unknown }[];
+  /** Whether the system keychain works. */
+  keychain: boolean;
   /** Answers the next call of this name with a failure. */
   failNext: Map<string, Failure>;
   /** Called when a step starts; the harness and some tests answer from here. */
@@ -76,7 +78,6 @@ export function makeSettings(change: Partial<SettingsView> = {}): SettingsView {
     onboarded: true,
     problems: [],
     writable: true,
-    keychain: true,
     workspace: { interface: {}, conversation: {}, compaction: {} },
     ...change,
   };

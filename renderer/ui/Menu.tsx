@@ -1,7 +1,6 @@
-// A list of acts behind a button or a right click. The trigger is the child; items are data, so both kinds share one look.
+// A list of acts behind a button or a right click; items are data, so both kinds share one look.
 
 import { Check } from 'lucide-react';
-import * as RadixContext from 'radix-ui/context-menu';
 import * as Radix from 'radix-ui/dropdown-menu';
 import type { ReactNode } from 'react';
 import { cx } from './cx';
@@ -25,16 +24,14 @@ export type MenuItem =
   | { kind: 'line'; id: string }
   | { kind: 'heading'; id: string; label: string };
 
-type Parts = Pick<typeof Radix, 'Item' | 'Separator' | 'Label' | 'CheckboxItem' | 'ItemIndicator'>;
-
-function Items({ items, parts }: { items: readonly MenuItem[]; parts: Parts }) {
+function Items({ items }: { items: readonly MenuItem[] }) {
   return items.map((item) => {
-    if (item.kind === 'line') return <parts.Separator key={item.id} className={styles.line} />;
+    if (item.kind === 'line') return <Radix.Separator key={item.id} className={styles.line} />;
     if (item.kind === 'heading') {
       return (
-        <parts.Label key={item.id} className={styles.heading}>
+        <Radix.Label key={item.id} className={styles.heading}>
           {item.label}
-        </parts.Label>
+        </Radix.Label>
       );
     }
     const inner = (
@@ -48,20 +45,20 @@ function Items({ items, parts }: { items: readonly MenuItem[]; parts: Parts }) {
     const shared = { className: cx(styles.item, item.danger && styles.danger), disabled: item.disabled ?? false, onSelect: item.onSelect };
     if (item.checked === undefined) {
       return (
-        <parts.Item key={item.id} {...shared}>
+        <Radix.Item key={item.id} {...shared}>
           {inner}
-        </parts.Item>
+        </Radix.Item>
       );
     }
     return (
-      <parts.CheckboxItem key={item.id} {...shared} checked={item.checked}>
+      <Radix.CheckboxItem key={item.id} {...shared} checked={item.checked}>
         <span className={styles.mark}>
-          <parts.ItemIndicator>
+          <Radix.ItemIndicator>
             <Check aria-hidden="true" />
-          </parts.ItemIndicator>
+          </Radix.ItemIndicator>
         </span>
         {inner}
-      </parts.CheckboxItem>
+      </Radix.CheckboxItem>
     );
   });
 }
@@ -92,28 +89,44 @@ export function Menu({ items, children, align = 'start', side = 'bottom', onOpen
             if (keepFocus?.()) event.preventDefault();
           }}
         >
-          <Items items={items} parts={Radix} />
+          <Items items={items} />
         </Radix.Content>
       </Radix.Portal>
     </Radix.Root>
   );
 }
 
-export function ContextMenu({ items, children, keepFocus }: Pick<MenuProps, 'items' | 'children' | 'keepFocus'>) {
+type MenuAtProps = Pick<MenuProps, 'items' | 'align'> & {
+  /** Where it opens, in window coordinates. */
+  at: { x: number; y: number };
+  label: string;
+  onClose(): void;
+  /** Where focus goes when it closes, unless an act moved it. */
+  returnFocus(): void;
+};
+
+/** A menu without a trigger of its own: one for a whole list, opened by a right click or a row's button. Mount it to open it. */
+export function MenuAt({ items, at, label, align = 'start', onClose, returnFocus }: MenuAtProps) {
   return (
-    <RadixContext.Root modal={false}>
-      <RadixContext.Trigger asChild>{children}</RadixContext.Trigger>
-      <RadixContext.Portal>
-        <RadixContext.Content
+    <Radix.Root open modal={false} onOpenChange={(open) => !open && onClose()}>
+      <Radix.Trigger asChild>
+        <span aria-hidden="true" className={styles.point} style={{ left: at.x, top: at.y }} tabIndex={-1} />
+      </Radix.Trigger>
+      <Radix.Portal>
+        <Radix.Content
+          aria-label={label}
+          align={align}
+          sideOffset={2}
           collisionPadding={8}
           className={styles.content}
           onCloseAutoFocus={(event) => {
-            if (keepFocus?.()) event.preventDefault();
+            event.preventDefault();
+            returnFocus();
           }}
         >
-          <Items items={items} parts={RadixContext} />
-        </RadixContext.Content>
-      </RadixContext.Portal>
-    </RadixContext.Root>
+          <Items items={items} />
+        </Radix.Content>
+      </Radix.Portal>
+    </Radix.Root>
   );
 }

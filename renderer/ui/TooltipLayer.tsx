@@ -1,5 +1,5 @@
 // One bubble for the whole window, shown for whatever carries `data-tooltip`: a talk holds hundreds of icon buttons, and a
-// component each would cost every row. The text repeats the control's name, so it is hidden from screen readers.
+// component each would cost every row. With `data-tooltip-truncated` only when the text is cut. The text repeats the control's name, so it is hidden from screen readers.
 import { useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { createPortal } from 'react-dom';
 import { Kbd } from './Kbd';
@@ -13,6 +13,7 @@ function tooltipOf(node: EventTarget | null): Shown | null {
   const target = node instanceof Element ? node.closest('[data-tooltip]') : null;
   const text = target?.getAttribute('data-tooltip');
   if (!target || !text) return null;
+  if (target.hasAttribute('data-tooltip-truncated') && target.scrollWidth <= target.clientWidth) return null;
   return { target, text, keys: target.getAttribute('data-tooltip-keys') ?? undefined };
 }
 

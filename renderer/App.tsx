@@ -1,0 +1,196 @@
+// The window: which of its states it is in, and its three areas side by side.
+import { lazy, type ReactNode, Suspense, useEffect, useRef } from 'react';
+import { useTranslation } from 'react-i18next';
+import styles from './App.module.css';
+import { Composer } from './features/composer/Composer';
+import { SidePanel } from './features/files/SidePanel';
+import { AreaBoundary } from './features/shell/AreaBoundary';
+import { Banners } from './features/shell/Banners';
+import { LiveRegion } from './features/shell/LiveRegion';
+import { Notices } from './features/shell/Notices';
+import { TalkHeader } from './features/shell/TalkHeader';
+import { useAppearance, useWindowWidth } from './features/shell/useAppearance';
+import { newConversation, useShortcuts } from './features/shell/useShortcuts';
+import { Sidebar } from './features/sidebar/Sidebar';
+import { AgentChip } from './features/talk/AgentChip';
+import { Talk } from './features/talk/Talk';
+import { TalkTitle } from './features/talk/TalkTitle';
+import { WorkspaceFailed } from './features/workspaceState/WorkspaceFailed';
+import { usePanel, useSettings, useWorkspace } from './state/appSlice';
+import { noteSeen } from './state/conversationsSlice';
+import {
+  type Area,
+  areaWidths,
+  keepAreaWidth,
+  restoreLayout,
+  setAreaOpen,
+  setAreaWidth,
+  useAreaOpen,
+  useLayoutState,
+} from './state/layoutSlice';
+import { useConversationId } from './state/talkSlice';
+import { cx } from './ui/cx';
+import { Splitter } from './ui/Splitter';
+import { TooltipLayer } from './ui/TooltipLayer';
+
+const Settings = lazy(() => import('./features/settings/Settings').then(({ Settings }) => ({ default: Settings })));
+const Onboarding = lazy(() => import('./features/onboarding/Onboarding').then(({ Onboarding }) => ({ default: Onboarding })));
+
+export function App() {
+  const scale = useAppearance();
+  useShortcuts();
+  useKeptLayout();
+  const workspace = useWorkspace();
+  const settings = useSettings();
+  const panel = usePanel();
+  return (
+    <>
+      <View
+        scale={scale}
+        ready={workspace !== null && settings !== null}
+        failed={workspace?.status === 'failed'}
+        onboarding={panel === 'onboarding'}
+      />
+      {panel === 'settings' ? (
+        <Suspense fallback={null}>
+          <Settings />
+        </Suspense>
+      ) : null}
+      <LiveRegion />
+      <TooltipLayer />
+    </>
+  );
+}
+
+function View({ scale, ready, failed, onboarding }: { scale: number; ready: boolean; failed: boolean; onboarding: boolean }) {
+  if (!ready) return null;
+  if (onboarding) {
+    return (
+      <Suspense fallback={null}>
+        <Onboarding />
+      </Suspense>
+    );
+  }
+  if (failed) return <WorkspaceFailed />;
+  return <Areas scale={scale} />;
+}
+
+/** Takes the workspace's widths once it is known, and again when another one is opened here. */
+function useKeptLayout(): void {
+  const folder = useWorkspace()?.folder;
+  const kept = useSettings()?.workspace.interface;
+  const restored = useRef<string | undefined>(undefined);
+  useEffect(() => {
+    if (folder === undefined || !kept || restored.current === folder) return;
+    restored.current = folder;
+    restoreLayout(kept);
+  }, [folder, kept]);
+  const open = useConversationId();
+  useEffect(() => {
+    if (open) noteSeen(open);
+  }, [open]);
+}
+
+function Areas({ scale }: { scale: number }) {
+  const { t } = useTranslation('app');
+  const { narrow } = useLayoutState();
+  const sidebarOpen = useAreaOpen('sidebar');
+  const panelOpen = useAreaOpen('panel');
+  return (
+    <div className={styles.window}>
+      {sidebarOpen ? (
+        <SideArea area="sidebar" scale={scale} narrow={narrow} label={t('areas.sidebar')}>
+          <AreaBoundary name={t('areas.sidebar')}>
+            <Sidebar onNew={newConversation} />
+          </AreaBoundary>
+        </SideArea>
+      ) : null}
+      <main className={styles.talk} aria-label={t('areas.talk')}>
+        <TalkHeader>
+          <TalkTitle />
+          <AgentChip />
+        </TalkHeader>
+        <Banners />
+        <AreaBoundary name={t('areas.talk')}>
+          <Talk />
+          <Composer />
+        </AreaBoundary>
+        <Notices />
+      </main>
+      {panelOpen ? (
+        <SideArea area="panel" scale={scale} narrow={narrow} label={t('areas.panel')}>
+          <AreaBoundary name={t('areas.panel')}>
+            <SidePanel />
+          </AreaBoundary>
+        </SideArea>
+      ) : null}
+    </div>
+  );
+}
+
+/** The least the talk keeps, in pixels at normal text size. */
+const talkAtLeast = 400;
+
+type SideAreaProps = { area: Area; scale: number; narrow: boolean; label: string; children: ReactNode };
+
+function SideArea({ area, scale, narrow, label, children }: SideAreaProps) {
+  const { t } = useTranslation('app');
+  const layout = useLayoutState();
+  const windowWidth = useWindowWidth();
+  const id = `area-${area}`;
+  const wished = (area === 'sidebar' ? layout.sidebarWidth : layout.panelWidth) * scale;
+  const { usual, min, max } = areaWidths[area];
+  const otherOpen = area === 'sidebar' ? layout.panelOpen : layout.sidebarOpen;
+  const other = (otherOpen ? (area === 'sidebar' ? layout.panelWidth : layout.sidebarWidth) : 0) * scale;
+  const most = Math.max(min * scale, Math.min(max * scale, windowWidth - other - talkAtLeast * scale));
+  const width = Math.min(wished, most);
+  const close = () => setAreaOpen(area, false);
+  const content = (
+    <aside
+      id={id}
+      aria-label={label}
+      className={cx(styles.area, narrow && styles.over, narrow && styles[area])}
+      style={{ width: narrow ? `min(${wished}px, 86vw)` : `${width}px` }}
+      onKeyDown={(event) => {
+        if (!narrow || event.key !== 'Escape' || event.defaultPrevented) return;
+        event.preventDefault();
+        close();
+      }}
+    >
+      {children}
+    </aside>
+  );
+  if (narrow) {
+    return (
+      <>
+        {/* A click beside the area closes it; Escape and its button do the same by keyboard. */}
+        <div className={styles.scrim} onPointerDown={close} />
+        {content}
+      </>
+    );
+  }
+  const splitter = (
+    <Splitter
+      label={t(`resize.${area}`)}
+      controls={id}
+      side={area === 'sidebar' ? 'before' : 'after'}
+      value={width}
+      min={Math.round(min * scale)}
+      max={Math.round(most)}
+      usual={usual * scale}
+      onChange={(next) => setAreaWidth(area, next / scale)}
+      onDone={(next) => keepAreaWidth(area, Math.round(next / scale))}
+    />
+  );
+  return area === 'sidebar' ? (
+    <>
+      {content}
+      {splitter}
+    </>
+  ) : (
+    <>
+      {splitter}
+      {content}
+    </>
+  );
+}

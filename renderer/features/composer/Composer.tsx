@@ -1,0 +1,4 @@
+// Where a message is written.
+export function Composer() {
+  return null;
+}

@@ -1,0 +1,32 @@
+// The bar over the talk: what is open (given by the window), and the buttons of areas that are hidden.
+import { PanelLeft, PanelRight, SquarePen } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { toggleArea, useAreaOpen } from '../../state/layoutSlice';
+import { IconButton } from '../../ui/IconButton';
+import styles from './TalkHeader.module.css';
+import { newConversation } from './useShortcuts';
+
+export function TalkHeader({ children }: { children: ReactNode }) {
+  const { t } = useTranslation('app');
+  const sidebarOpen = useAreaOpen('sidebar');
+  const panelOpen = useAreaOpen('panel');
+  return (
+    <header className={styles.bar}>
+      {sidebarOpen ? null : (
+        <>
+          <IconButton label={t('showSidebar')} keys="Mod+B" onClick={() => toggleArea('sidebar')}>
+            <PanelLeft aria-hidden="true" />
+          </IconButton>
+          <IconButton label={t('newConversation')} keys="Mod+N" onClick={newConversation}>
+            <SquarePen aria-hidden="true" />
+          </IconButton>
+        </>
+      )}
+      <div className={styles.what}>{children}</div>
+      <IconButton label={t(panelOpen ? 'hidePanel' : 'showPanel')} keys="Mod+Shift+B" onClick={() => toggleArea('panel')}>
+        <PanelRight aria-hidden="true" />
+      </IconButton>
+    </header>
+  );
+}

@@ -1,0 +1,189 @@
+// The list itself: its states, its groups, its keys, and one menu for all rows. Long lists draw only what is in sight.
+import { useVirtualizer } from '@tanstack/react-virtual';
+import { type KeyboardEvent, type Ref, useEffect, useImperativeHandle, useMemo, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { Conversation } from '../../../shared/model/conversation';
+import type { ConversationId } from '../../../shared/model/ids';
+import {
+  loadConversations,
+  setConversationQuery,
+  useConversationQuery,
+  useConversations,
+  useConversationsFailure,
+  useShowsArchived,
+} from '../../state/conversationsSlice';
+import { useConversationId } from '../../state/talkSlice';
+import { Button } from '../../ui/Button';
+import { EmptyState } from '../../ui/EmptyState';
+import { ErrorState } from '../../ui/ErrorState';
+import { FailureText, useFailureTitle } from '../../ui/FailureText';
+import { Skeleton } from '../../ui/Skeleton';
+import styles from './ConversationList.module.css';
+import { ConversationRow } from './ConversationRow';
+import { type Group, groupConversations, monthLabel, type Row } from './groupConversations';
+import { RowMenu, type RowMenuPlace } from './RowMenu';
+
+export function ConversationList({ ref }: { ref: Ref<HTMLElement> }) {
+  const { t } = useTranslation('sidebar');
+  const list = useConversations();
+  const nav = useRef<HTMLElement>(null);
+  useImperativeHandle<HTMLElement | null, HTMLElement | null>(ref, () => nav.current, []);
+  return (
+    <nav ref={nav} aria-label={t('list')} className={styles.nav}>
+      {list && list.length > 0 ? <Rows list={list} scroller={nav} /> : <Instead />}
+    </nav>
+  );
+}
+
+/** What stands in the place of rows when there are none. */
+function Instead() {
+  const { t } = useTranslation('sidebar');
+  const list = useConversations();
+  const failure = useConversationsFailure();
+  const query = useConversationQuery();
+  const archived = useShowsArchived();
+  const titleOf = useFailureTitle();
+  if (failure) {
+    return (
+      <ErrorState title={titleOf(failure)} actions={<Button onClick={() => void loadConversations()}>{t('failed.retry')}</Button>}>
+        <FailureText hideTitle failure={failure} />
+      </ErrorState>
+    );
+  }
+  if (!list) return <Skeleton label={t('loading')} lines={[70, 88, 54, 78, 62]} />;
+  if (query) {
+    return (
+      <EmptyState title={t('noMatch.title')} action={<Button onClick={() => setConversationQuery('')}>{t('noMatch.clear')}</Button>}>
+        {t('noMatch.text', { query })}
+      </EmptyState>
+    );
+  }
+  if (archived) return <EmptyState title={t('archived.empty')}>{t('archived.emptyText')}</EmptyState>;
+  return <EmptyState title={t('empty.title')}>{t('empty.text')}</EmptyState>;
+}
+
+/** Above this many rows only those in sight are drawn. */
+const drawAll = 120;
+const rowHeight = 2;
+const groupHeight = 2.25;
+
+function useNow(): number {
+  const [now, setNow] = useState(() => Date.now());
+  useEffect(() => {
+    const timer = setInterval(() => setNow(Date.now()), 60_000);
+    return () => clearInterval(timer);
+  }, []);
+  return now;
+}
+
+function Rows({ list, scroller }: { list: Conversation[]; scroller: { current: HTMLElement | null } }) {
+  const { t, i18n } = useTranslation('sidebar');
+  const now = useNow();
+  const openId = useConversationId();
+  const rows = useMemo(() => groupConversations(list, now), [list, now]);
+  const [active, setActive] = useState<ConversationId | null>(null);
+  const [renaming, setRenaming] = useState<ConversationId | null>(null);
+  const [menu, setMenu] = useState<RowMenuPlace | null>(null);
+  const tabStop = [active, openId].find((id) => id && list.some((row) => row.id === id)) ?? list[0]?.id;
+  const window = useWindowOf(
+    rows,
+    rows.findIndex((row) => row.key === tabStop),
+    scroller,
+  );
+  const focusRow = (id: ConversationId) => {
+    const index = rows.findIndex((row) => row.key === id);
+    setActive(id);
+    window.show(index);
+    requestAnimationFrame(() => scroller.current?.querySelector<HTMLElement>(`a[data-id="${CSS.escape(id)}"]`)?.focus());
+  };
+  const onKeyDown = (event: KeyboardEvent) => {
+    const link = event.target instanceof HTMLElement ? event.target.closest<HTMLElement>('a[data-id]') : null;
+    const at = list.findIndex((row) => row.id === link?.dataset.id);
+    if (at < 0) return;
+    const places: Record<string, number> = {
+      ArrowDown: at + 1,
+      ArrowUp: at - 1,
+      Home: 0,
+      End: list.length - 1,
+      PageDown: at + 10,
+      PageUp: at - 10,
+    };
+    const to = places[event.key];
+    const row = list[at];
+    if (event.key === 'F2' && row) setRenaming(row.id);
+    else if (to !== undefined) {
+      const next = list[Math.max(0, Math.min(to, list.length - 1))];
+      if (next) focusRow(next.id);
+    } else return;
+    event.preventDefault();
+  };
+  const label = (group: Group) => (typeof group === 'string' ? t(`groups.${group}`) : monthLabel(group.month, now, i18n.language));
+  return (
+    <>
+      <ul className={styles.list} style={window.height === null ? undefined : { height: window.height }} onKeyDown={onKeyDown}>
+        {window.shown.map(({ row, top }) => (
+          <li
+            key={row.key}
+            className={top === null ? styles.item : styles.placed}
+            style={top === null ? undefined : { transform: `translateY(${top}px)` }}
+          >
+            {row.type === 'group' ? (
+              <h2 className={styles.group}>{label(row.group)}</h2>
+            ) : (
+              <ConversationRow
+                conversation={row.conversation}
+                isOpen={row.conversation.id === openId}
+                isTabStop={row.conversation.id === tabStop}
+                isRenaming={row.conversation.id === renaming}
+                menuOpen={row.conversation.id === menu?.conversation.id}
+                onFocus={() => setActive(row.conversation.id)}
+                onMenu={setMenu}
+                onRenamed={(byKeyboard) => {
+                  setRenaming(null);
+                  if (byKeyboard) focusRow(row.conversation.id);
+                }}
+              />
+            )}
+          </li>
+        ))}
+      </ul>
+      {menu ? <RowMenu place={menu} onClose={() => setMenu(null)} onRename={setRenaming} /> : null}
+    </>
+  );
+}
+
+type Shown = { row: Row; top: number | null };
+
+/** The rows to draw: all of a short list, else those in sight and the one that Tab leads to. */
+function useWindowOf(rows: Row[], tabStop: number, scroller: { current: HTMLElement | null }) {
+  const long = rows.length > drawAll;
+  const rem = Number.parseFloat(getComputedStyle(document.documentElement).fontSize) || 16;
+  const virtual = useVirtualizer({
+    count: long ? rows.length : 0,
+    getScrollElement: () => scroller.current,
+    estimateSize: (index) => (rows[index]?.type === 'group' ? groupHeight : rowHeight) * rem,
+    getItemKey: (index) => rows[index]?.key ?? index,
+    overscan: 12,
+    rangeExtractor: ({ startIndex, endIndex, overscan, count }) => {
+      const from = Math.max(0, startIndex - overscan);
+      const to = Math.min(count - 1, endIndex + overscan);
+      const range = Array.from({ length: to - from + 1 }, (_, at) => from + at);
+      return tabStop >= 0 && tabStop < count && (tabStop < from || tabStop > to) ? [...range, tabStop].sort((a, b) => a - b) : range;
+    },
+  });
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new text size makes every estimate stale
+  useEffect(() => virtual.measure(), [rem]);
+  const shown: Shown[] = long
+    ? virtual.getVirtualItems().flatMap((item) => {
+        const row = rows[item.index];
+        return row ? [{ row, top: item.start }] : [];
+      })
+    : rows.map((row) => ({ row, top: null }));
+  return {
+    shown,
+    height: long ? virtual.getTotalSize() : null,
+    show: (index: number) => {
+      if (long && index >= 0) virtual.scrollToIndex(index, { align: 'auto' });
+    },
+  };
+}

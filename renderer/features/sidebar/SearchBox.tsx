@@ -1,0 +1,59 @@
+// Finds conversations by title while one types; Escape clears, then leaves.
+import { Search, X } from 'lucide-react';
+import { type KeyboardEvent, useEffect, useRef } from 'react';
+import { useTranslation } from 'react-i18next';
+import { focusSearchEvent } from '../../shortcuts';
+import { setConversationQuery, useConversationQuery } from '../../state/conversationsSlice';
+import { IconButton } from '../../ui/IconButton';
+import { Kbd } from '../../ui/Kbd';
+import styles from './Sidebar.module.css';
+
+export function SearchBox({ onEnterList }: { onEnterList(): void }) {
+  const { t } = useTranslation('sidebar');
+  const query = useConversationQuery();
+  const input = useRef<HTMLInputElement>(null);
+  useEffect(() => {
+    const focus = () => input.current?.select();
+    window.addEventListener(focusSearchEvent, focus);
+    return () => window.removeEventListener(focusSearchEvent, focus);
+  }, []);
+  const clear = () => {
+    setConversationQuery('');
+    input.current?.focus();
+  };
+  const onKeyDown = (event: KeyboardEvent<HTMLInputElement>) => {
+    if (event.nativeEvent.isComposing) return;
+    if (event.key === 'Escape' && query) {
+      event.preventDefault();
+      clear();
+    } else if (event.key === 'ArrowDown') {
+      event.preventDefault();
+      onEnterList();
+    }
+  };
+  return (
+    <div className={styles.search}>
+      <Search aria-hidden="true" />
+      <input
+        ref={input}
+        type="search"
+        aria-label={t('search.label')}
+        placeholder={t('search.placeholder')}
+        autoComplete="off"
+        spellCheck={false}
+        dir="auto"
+        maxLength={500}
+        value={query}
+        onChange={(event) => setConversationQuery(event.target.value)}
+        onKeyDown={onKeyDown}
+      />
+      {query ? (
+        <IconButton label={t('search.clear')} size="small" onClick={clear}>
+          <X aria-hidden="true" />
+        </IconButton>
+      ) : (
+        <Kbd keys="Mod+K" quiet />
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,76 @@
+// The conversations of this workspace: find one, start one, keep them in order.
+import { Archive, ArrowLeft, PanelLeft, Settings as SettingsIcon, SquarePen } from 'lucide-react';
+import { useRef } from 'react';
+import { useTranslation } from 'react-i18next';
+import { openSettings, useSettings } from '../../state/appSlice';
+import { setShowsArchived, useShowsArchived } from '../../state/conversationsSlice';
+import { setAreaOpen } from '../../state/layoutSlice';
+import { IconButton } from '../../ui/IconButton';
+import { Kbd } from '../../ui/Kbd';
+import { ConversationList } from './ConversationList';
+import { SearchBox } from './SearchBox';
+import styles from './Sidebar.module.css';
+import { WorkspaceMenu } from './WorkspaceMenu';
+import { whereMessagesGo } from './whereMessagesGo';
+
+export function Sidebar({ onNew }: { onNew(): void }) {
+  const { t } = useTranslation('sidebar');
+  const archived = useShowsArchived();
+  const list = useRef<HTMLElement>(null);
+  const enterList = () => list.current?.querySelector<HTMLElement>('a[tabindex="0"]')?.focus();
+  return (
+    <div className={styles.sidebar}>
+      <header className={styles.head}>
+        <WorkspaceMenu />
+        <IconButton label={t('hide')} keys="Mod+B" onClick={() => setAreaOpen('sidebar', false)}>
+          <PanelLeft aria-hidden="true" />
+        </IconButton>
+      </header>
+      <div className={styles.top}>
+        <button type="button" aria-label={t('new')} className={styles.new} onClick={onNew}>
+          <SquarePen aria-hidden="true" />
+          <span>{t('new')}</span>
+          <Kbd keys="Mod+N" quiet />
+        </button>
+        <SearchBox onEnterList={enterList} />
+      </div>
+      {archived ? (
+        <div className={styles.archived}>
+          <IconButton label={t('archived.back')} size="small" onClick={() => setShowsArchived(false)}>
+            <ArrowLeft aria-hidden="true" />
+          </IconButton>
+          <h2>{t('archived.title')}</h2>
+        </div>
+      ) : null}
+      <ConversationList ref={list} />
+      <Foot archived={archived} />
+    </div>
+  );
+}
+
+function Foot({ archived }: { archived: boolean }) {
+  const { t } = useTranslation('sidebar');
+  const providers = useSettings()?.providers ?? [];
+  const where = whereMessagesGo(providers);
+  return (
+    <footer className={styles.foot}>
+      <button
+        type="button"
+        aria-label={t('settings')}
+        className={styles.settings}
+        data-tooltip={t('settings')}
+        data-tooltip-keys="Mod+,"
+        onClick={() => openSettings()}
+      >
+        <SettingsIcon aria-hidden="true" />
+        <span>{t('settings')}</span>
+      </button>
+      <button type="button" className={styles.where} data-tooltip={t(`where.${where.kind}.hint`)} onClick={() => openSettings('providers')}>
+        {t(`where.${where.kind}.text`, { name: where.name, count: where.count })}
+      </button>
+      <IconButton label={t('archived.show')} size="small" aria-pressed={archived} onClick={() => setShowsArchived(!archived)}>
+        <Archive aria-hidden="true" />
+      </IconButton>
+    </footer>
+  );
+}
