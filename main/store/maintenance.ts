@@ -1,0 +1,126 @@
+// Long readings of a database file, made to run in a worker: backup, check, and a copy to read from (R1, W4).
+import { closeSync, copyFileSync, existsSync, fsyncSync, openSync, renameSync, rmSync, statSync } from 'node:fs';
+import { copyFile } from 'node:fs/promises';
+import Database from 'better-sqlite3';
+import { FailureError, makeFailure } from '../../shared/model/failure';
+import { throwFileFailure } from '../lib/systemError';
+import { applicationId, newestVersion, versionOf } from './migrate';
+import { failureOfSqlite } from './sqliteFailure';
+
+export type MaintenanceJob =
+  /** Copies the open database to `target`, checks the copy, and only then gives it its name. */
+  { type: 'backup'; file: string; target: string } | { type: 'check'; file: string } | { type: 'checkBackup'; file: string };
+/** `problems` in SQLite's words; empty when all is well. A backup with problems was not kept. */
+export type MaintenanceResult = { problems: string[] };
+
+/** Throws `FailureError` where the file cannot be read or the copy not be written. */
+export async function runMaintenance(job: MaintenanceJob): Promise<MaintenanceResult> {
+  try {
+    switch (job.type) {
+      case 'backup':
+        return { problems: await backup(job.file, job.target) };
+      case 'check':
+        return { problems: withDatabase(job.file, quickCheck) };
+      case 'checkBackup':
+        return { problems: withDatabase(job.file, (db) => [...foreign(db), ...quickCheck(db)]) };
+    }
+  } catch (error) {
+    const failure = failureOfSqlite(error, job.file);
+    return failure === error ? throwFileFailure(error, job.file) : Promise.reject(failure);
+  }
+}
+
+function withDatabase<T>(file: string, read: (db: Database.Database) => T): T {
+  const db = new Database(file, { readonly: true, fileMustExist: true });
+  try {
+    return read(db);
+  } finally {
+    db.close();
+  }
+}
+
+function quickCheck(db: Database.Database): string[] {
+  const found = db.prepare<[], string>('PRAGMA quick_check(20)').pluck().all();
+  return found.length === 1 && found[0] === 'ok' ? [] : found;
+}
+
+/** Whether the file is a database of ours that this version can open. */
+function foreign(db: Database.Database): string[] {
+  if (Number(db.pragma('application_id', { simple: true })) !== applicationId) return ['This is no database of Bough.'];
+  const version = versionOf(db);
+  return version > newestVersion() ? [`This database is of version ${version}, newer than ${newestVersion()}.`] : [];
+}
+
+async function backup(file: string, target: string): Promise<string[]> {
+  const partial = `${target}.partial`;
+  rmSync(partial, { force: true });
+  try {
+    await copyPages(file, partial);
+    const copy = new Database(partial, { fileMustExist: true });
+    let problems: string[];
+    try {
+      problems = quickCheck(copy);
+      // A backup is one file: without this it would want a log beside it.
+      copy.pragma('journal_mode = DELETE');
+    } finally {
+      copy.close();
+    }
+    if (problems.length > 0) return problems;
+    flush(partial);
+    renameSync(partial, target);
+    return [];
+  } finally {
+    for (const path of [partial, `${partial}-wal`, `${partial}-shm`, `${partial}-journal`]) rmSync(path, { force: true });
+  }
+}
+
+/** All pages in one step, hence of one moment: a copy in many steps starts anew whenever the program writes. */
+async function copyPages(file: string, target: string): Promise<void> {
+  const db = new Database(file, { readonly: true, fileMustExist: true });
+  try {
+    await db.backup(target, { progress: () => 0x7fffffff });
+  } finally {
+    db.close();
+  }
+}
+
+function flush(file: string): void {
+  const handle = openSync(file, 'r+');
+  try {
+    fsyncSync(handle);
+  } finally {
+    closeSync(handle);
+  }
+}
+
+/**
+ * A copy to read from, for a folder that cannot be written (a log cannot be opened there) or that another process has open. Throws `databaseBusy`
+ * when the file keeps changing under the copy.
+ */
+export async function copyForReading(file: string, target: string): Promise<void> {
+  try {
+    await copyPages(file, target);
+    return;
+  } catch (error) {
+    if (failureOfSqlite(error, file) === error) throw error;
+    rmSync(target, { force: true });
+  }
+  for (let turn = 0; turn < 3; turn += 1) {
+    const before = stampOf(file);
+    await copyFile(file, target);
+    if (existsSync(`${file}-wal`)) copyFileSync(`${file}-wal`, `${target}-wal`);
+    if (stampOf(file) === before) return;
+  }
+  throw new FailureError(
+    makeFailure('databaseBusy', 'Another program is writing to the database.', { retryable: true, detail: { path: file } }),
+  );
+}
+
+function stampOf(file: string): string {
+  return [file, `${file}-wal`]
+    .map((path) => {
+      const found = statSync(path, { throwIfNoEntry: false });
+      return found ? `${found.size}:${found.mtimeMs}` : '';
+    })
+    .join('|');
+}

@@ -1,0 +1,232 @@
+// Opens a workspace, or says in which of W4's states it is. Expected trouble is a state, never a throw and never an empty list.
+import { existsSync, mkdtempSync, renameSync, rmSync, statSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Notice } from '../../shared/model/events';
+import { type Failure, FailureError, makeFailure } from '../../shared/model/failure';
+import type { WorkspaceState } from '../../shared/model/workspace';
+import type { Now } from '../lib/clock';
+import { fileFailure } from '../lib/systemError';
+import { addBlobRow } from '../store/blobRows';
+import { keepCheckpointing } from '../store/checkpoints';
+import { copyForReading } from '../store/maintenance';
+import { openStore, type ReadStore, type WriteStore } from '../store/open';
+import { type BlobStore, createBlobStore } from '../transcript/blobs';
+import { type Backup, backUpDaily, listBackups, restoreBackup as putBack, type RunJob, restoredFile } from './backups';
+import { checkDatabase, isCheckDue } from './check';
+import { type Layout, layoutOf, makeLayout, nameOf } from './layout';
+import { type Lock, takeLock } from './lock';
+import { openWorkspaceSettings, type WorkspaceSettingsFile } from './settings';
+
+export type OpenWorkspaceOptions = {
+  folder: string;
+  now: Now;
+  /** Runs the check and the backup: in a worker in the program, in this thread in tests. */
+  run: RunJob;
+  readOnly?: boolean | undefined;
+  /** Makes the folder itself: for the default workspace of a first start only. */
+  create?: boolean | undefined;
+  /** Where the copy of a read-only workspace goes; the system's temporary folder when left out. */
+  temporary?: string | undefined;
+};
+
+type Common = { folder: string; name: string; state: WorkspaceState; layout: Layout };
+/** What the work after the first paint found. `failure` is `databaseCorrupt`: the state of the workspace changes to it. */
+export type MaintenanceReport = { failure?: Failure | undefined; problems: string[]; backup: string | null; notices: Notice[] };
+
+export type OpenedWorkspace = Common & {
+  status: 'open';
+  store: WriteStore;
+  blobs: BlobStore;
+  settings: WorkspaceSettingsFile;
+  /** Check and daily backup, as they are due; after the first paint. Never rejects for expected trouble. */
+  maintain(): Promise<MaintenanceReport>;
+  close(): void;
+};
+export type ReadOnlyWorkspace = Common & {
+  status: 'readOnly';
+  store: ReadStore;
+  blobs: BlobStore;
+  settings: WorkspaceSettingsFile;
+  close(): void;
+};
+export type FailedWorkspace = Common & { status: 'failed'; failure: Failure; close(): void };
+export type Workspace = OpenedWorkspace | ReadOnlyWorkspace | FailedWorkspace;
+
+/** Opens for writing; a folder that cannot be written is opened for reading, when there is a database in it. */
+export async function openWorkspace(options: OpenWorkspaceOptions): Promise<Workspace> {
+  const layout = layoutOf(options.folder);
+  try {
+    if (options.create !== true) requireFolder(layout);
+    if (options.readOnly === true) return await openForReading(options, layout, undefined);
+    return openForWriting(options, layout);
+  } catch (error) {
+    const failure = fileFailure(error, layout.folder);
+    if (failure === undefined) throw error;
+    if (failure.code !== 'workspaceReadOnly' || !existsSync(layout.database)) return failed(layout, failure);
+    return openForReading(options, layout, failure).catch((second: unknown) => {
+      const why = fileFailure(second, layout.folder);
+      if (why === undefined) throw second;
+      return failed(layout, why);
+    });
+  }
+}
+
+function requireFolder(layout: Layout): void {
+  if (statSync(layout.folder, { throwIfNoEntry: false })?.isDirectory() === true) return;
+  throw new FailureError(
+    makeFailure('workspaceGone', 'The folder of this workspace cannot be found.', { retryable: true, detail: { path: layout.folder } }),
+  );
+}
+
+function common(layout: Layout, status: WorkspaceState['status'], failure?: Failure): Common {
+  const name = nameOf(layout.folder);
+  const backups: Backup[] = listBackups(layout);
+  return { folder: layout.folder, name, layout, state: { folder: layout.folder, name, status, backups, ...(failure ? { failure } : {}) } };
+}
+
+function failed(layout: Layout, failure: Failure): FailedWorkspace {
+  return { ...common(layout, 'failed', failure), status: 'failed', failure, close: () => undefined };
+}
+
+function openForWriting(options: OpenWorkspaceOptions, layout: Layout): OpenedWorkspace {
+  makeLayout(layout);
+  const lock = takeLock({ file: layout.lock, now: options.now });
+  try {
+    finishRestore(layout);
+    requireDatabaseOrNew(layout);
+    const store = openStore({ file: layout.database, mode: 'write', now: options.now, backupsFolder: layout.backups });
+    return opened(options, layout, lock, store);
+  } catch (error) {
+    lock.release();
+    throw error;
+  }
+}
+
+/** The program ended between putting the old database aside and the restored one in its place. */
+function finishRestore(layout: Layout): void {
+  if (!existsSync(layout.database) && existsSync(restoredFile(layout))) renameSync(restoredFile(layout), layout.database);
+}
+
+/** A database that is missing while its backups are there was lost: a new, empty one would look as if nothing had ever been. */
+function requireDatabaseOrNew(layout: Layout): void {
+  if (existsSync(layout.database) || listBackups(layout).length === 0) return;
+  throw new FailureError(
+    makeFailure('databaseCorrupt', 'The database of this workspace is missing.', { detail: { path: layout.database } }),
+  );
+}
+
+function opened(options: OpenWorkspaceOptions, layout: Layout, lock: Lock, store: WriteStore): OpenedWorkspace {
+  const { now, run } = options;
+  const checkpoints = keepCheckpointing(store);
+  const blobs = createBlobStore({ folder: layout.blobs, record: (blob) => addBlobRow(store.db, { ...blob, createdAt: now() }) });
+  let closed = false;
+  return {
+    ...common(layout, 'open'),
+    status: 'open',
+    store,
+    blobs,
+    settings: openWorkspaceSettings({ file: layout.settings, readOnly: false }),
+    maintain: () => maintain({ layout, store, now, run, unclean: lock.takenOver, closed: () => closed }),
+    close() {
+      if (closed) return;
+      closed = true;
+      checkpoints.stop();
+      try {
+        store.close();
+      } finally {
+        lock.release();
+      }
+    },
+  };
+}
+
+type MaintainArgs = { layout: Layout; store: WriteStore; now: Now; run: RunJob; unclean: boolean; closed: () => boolean };
+
+/** A damaged database is not backed up: that would push out the good backups. */
+async function maintain({ layout, store, now, run, unclean, closed }: MaintainArgs): Promise<MaintenanceReport> {
+  const report: MaintenanceReport = { problems: [], backup: null, notices: [] };
+  try {
+    if (isCheckDue(store.db, { now, unclean })) {
+      report.problems = await checkDatabase({
+        db: store.db,
+        file: layout.database,
+        now,
+        run: async (job) => ifOpen(await run(job), closed),
+      });
+    }
+    if (report.problems.length === 0 && !closed()) {
+      const { made, problems, notice } = await backUpDaily({ layout, now, run });
+      report.backup = made;
+      report.problems = problems;
+      if (notice) report.notices.push(notice);
+    }
+  } catch (error) {
+    const failure = fileFailure(error, layout.database);
+    if (failure === undefined) throw error;
+    if (closed()) return report;
+    if (failure.code === 'databaseCorrupt') report.problems = [failure.message];
+    else report.notices.push({ code: 'backupFailed', values: { why: failure.code }, tone: 'warning' });
+  }
+  if (report.problems[0] !== undefined) {
+    report.failure = makeFailure('databaseCorrupt', report.problems[0], { detail: { path: layout.database } });
+  }
+  return report;
+}
+
+function ifOpen<T>(value: T, closed: () => boolean): T {
+  if (closed()) throw new FailureError(makeFailure('workspaceGone', 'The workspace was closed.'));
+  return value;
+}
+
+async function openForReading(options: OpenWorkspaceOptions, layout: Layout, why: Failure | undefined): Promise<ReadOnlyWorkspace> {
+  requireDatabase(layout);
+  const folder = mkdtempSync(join(options.temporary ?? tmpdir(), 'bough-read-'));
+  const remove = () => rmSync(folder, { recursive: true, force: true });
+  try {
+    const file = join(folder, 'bough.db');
+    await copyForReading(layout.database, file);
+    // Once for writing: the log is taken in and an older schema brought up to date, on the copy.
+    openStore({ file, mode: 'write', now: options.now, backupsFolder: folder }).close();
+    const store = openStore({ file, mode: 'read', now: options.now });
+    return {
+      ...common(layout, 'readOnly', why),
+      status: 'readOnly',
+      store,
+      blobs: createBlobStore({ folder: layout.blobs, record: null }),
+      settings: openWorkspaceSettings({ file: layout.settings, readOnly: true }),
+      close() {
+        store.close();
+        remove();
+      },
+    };
+  } catch (error) {
+    remove();
+    throw error;
+  }
+}
+
+function requireDatabase(layout: Layout): void {
+  if (existsSync(layout.database)) return;
+  throw new FailureError(
+    makeFailure('workspaceReadOnly', 'There is no conversation here yet, and the folder cannot be written.', {
+      detail: { path: layout.folder },
+    }),
+  );
+}
+
+/** Puts a backup in the place of the database of a workspace that is not open here; then it can be opened. Throws what `backups.restoreBackup` and `takeLock` throw. */
+export async function restoreBackup(options: {
+  folder: string;
+  name: string;
+  now: Now;
+  run: RunJob;
+}): Promise<{ keptAside: string | null }> {
+  const layout = layoutOf(options.folder);
+  const lock = takeLock({ file: layout.lock, now: options.now });
+  try {
+    return await putBack({ layout, name: options.name, now: options.now, run: options.run });
+  } finally {
+    lock.release();
+  }
+}
