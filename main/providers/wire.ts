@@ -57,17 +57,17 @@ async function failureOf(response: Response, context: BodyContext): Promise<Fail
   );
 }
 
-async function* cleanEvents(response: Response, body: BodyDecoder, pulse: (() => void) | undefined): AsyncGenerator<string> {
+/** The events of each packet together. */
+async function* cleanEvents(response: Response, body: BodyDecoder, pulse: (() => void) | undefined): AsyncGenerator<string[]> {
   const decoder = new TextDecoder();
   for await (const bytes of bytesOf(response)) {
     pulse?.();
-    yield* body.push(decoder.decode(bytes, { stream: true }));
+    yield body.push(decoder.decode(bytes, { stream: true }));
     body.check();
     // Some servers hold the connection after the last event.
     if (body.ended) return;
   }
-  yield* body.push(decoder.decode());
-  yield* body.end();
+  yield [...body.push(decoder.decode()), ...body.end()];
   body.check();
 }
 
@@ -99,17 +99,20 @@ async function readText(response: Response, limit: number): Promise<string> {
 }
 
 /** No high-water mark: an error must not overtake events that wait in a queue. */
-function streamOf(events: AsyncGenerator<string>): ReadableStream<Uint8Array> {
+function streamOf(packets: AsyncGenerator<string[]>): ReadableStream<Uint8Array> {
   const encoder = new TextEncoder();
   return new ReadableStream<Uint8Array>(
     {
       async pull(controller) {
-        const { done, value } = await events.next();
-        if (done) controller.close();
-        else controller.enqueue(encoder.encode(`data: ${value.replace(/\r?\n/g, ' ')}\n\n`));
+        for (;;) {
+          const { done, value } = await packets.next();
+          if (done) return controller.close();
+          if (value.length === 0) continue;
+          return controller.enqueue(encoder.encode(value.map((event) => `data: ${event.replace(/\r?\n/g, ' ')}\n\n`).join('')));
+        }
       },
       async cancel() {
-        await events.return(undefined);
+        await packets.return(undefined);
       },
     },
     { highWaterMark: 0 },
@@ -118,14 +121,17 @@ function streamOf(events: AsyncGenerator<string>): ReadableStream<Uint8Array> {
 
 const globalDispatcher = Symbol.for('undici.globalDispatcher.1');
 
-/** Node's fetch gives up after 300 s without headers or bytes; how long to wait is decided in timeouts.ts instead. */
+/**
+ * Node's fetch gives up after 300 s without headers or bytes; how long to wait is decided in timeouts.ts instead.
+ * `reset`: each request has a connection of its own. A kept one may have died in the meantime (sleep, NAT, a restarted server).
+ */
 function withoutLimits(init: RequestInit): RequestInit {
   const dispatch = (dispatchOptions: object, handler: unknown): unknown => {
     const target: unknown = Reflect.get(globalThis, globalDispatcher);
     if (typeof target !== 'object' || target === null || !('dispatch' in target) || typeof target.dispatch !== 'function') {
       throw new TypeError('fetch failed: this runtime has no dispatcher');
     }
-    return target.dispatch({ ...dispatchOptions, headersTimeout: 0, bodyTimeout: 0 }, handler);
+    return target.dispatch({ ...dispatchOptions, headersTimeout: 0, bodyTimeout: 0, reset: true }, handler);
   };
   const withDispatcher: RequestInit & { dispatcher: unknown } = { ...init, dispatcher: { dispatch } };
   return withDispatcher;

@@ -347,6 +347,8 @@ describe('failures', () => {
 
   it('P5: no server, no name and no address are told apart', async () => {
     const closed = await startScriptedServer();
+    closed.script(chatPath, chatStream(['ok']));
+    expect((await readAll(chatProvider, ask('Hi'), connectTo('openai-chat', `${closed.url}/v1`))).text).toBe('ok');
     await closed.close();
     expect((await readAll(chatProvider, ask('Hi'), connectTo('openai-chat', closed.url))).failure).toMatchObject({ code: 'unreachable' });
     expect((await readAll(chatProvider, ask('Hi'), connectTo('openai-chat', 'ftp://host'))).failure).toMatchObject({ code: 'badUrl' });
