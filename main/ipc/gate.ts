@@ -1,6 +1,6 @@
 // The one gate between windows and main: a port per document load, its sender checked, the older port closed (Z1).
 import { RPCHandler } from '@orpc/server/message-port';
-import { ipcMain, type MessagePortMain, type WebContents } from 'electron';
+import { ipcMain, type IpcMainEvent, type MessagePortMain, type WebContents } from 'electron';
 import type { Logger } from '../lib/logger';
 import type { WindowContext } from './context';
 import type { router } from './router';
@@ -10,7 +10,7 @@ export type GateOptions = {
   /** The only origin whose main frame may connect. */
   origin: string;
   /** The window's context; null for contents that are no window of ours. */
-  contextOf(contents: WebContents): WindowContext | null;
+  contextOf(contents: WebContents): Promise<WindowContext | null>;
   logger: Logger;
 };
 
@@ -28,20 +28,23 @@ export function openGate({ router, origin, contextOf, logger }: GateOptions): vo
     ],
   });
   const ports = new WeakMap<WebContents, MessagePortMain>();
-  ipcMain.on('bough:connect', (event) => {
-    const frame = event.senderFrame;
-    const port = event.ports[0];
-    const context = contextOf(event.sender);
-    if (!port) return;
-    if (!context || !frame || frame !== event.sender.mainFrame || originOf(frame.url) !== origin) {
-      logger.log('warn', 'a connection was refused', { url: frame?.url });
+  const connect = async (event: IpcMainEvent, port: MessagePortMain) => {
+    const { sender, senderFrame } = event;
+    const trusted = senderFrame !== null && senderFrame === sender.mainFrame && originOf(senderFrame.url) === origin;
+    const context = trusted ? await contextOf(sender) : null;
+    if (!context) {
+      logger.log('warn', 'a connection was refused', { url: senderFrame?.url });
       port.close();
       return;
     }
-    ports.get(event.sender)?.close();
-    ports.set(event.sender, port);
+    ports.get(sender)?.close();
+    ports.set(sender, port);
     handler.upgrade(port, { context });
     port.start();
+  };
+  ipcMain.on('bough:connect', (event) => {
+    const port = event.ports[0];
+    if (port) void connect(event, port);
   });
 }
 

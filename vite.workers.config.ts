@@ -1,0 +1,23 @@
+// Worker threads as a bundle of their own: they share no chunk with the main bundle, which would start the program a second time.
+import { builtinModules } from 'node:module';
+import { resolve } from 'node:path';
+import { defineConfig } from 'vite';
+
+const at = (path: string) => resolve(import.meta.dirname, path);
+const nodeBuiltins = [...builtinModules, ...builtinModules.map((name) => `node:${name}`)];
+
+export default defineConfig({
+  ssr: { noExternal: true, target: 'node' },
+  build: {
+    ssr: true,
+    outDir: at('out/workers'),
+    emptyOutDir: true,
+    target: 'node18',
+    minify: true,
+    rollupOptions: {
+      input: { reader: at('main/workers/reader.ts'), pdf: at('main/workers/pdf.ts') },
+      external: ['better-sqlite3', ...nodeBuiltins],
+      output: { format: 'cjs', entryFileNames: '[name].cjs', chunkFileNames: 'chunks/[name]-[hash].cjs' },
+    },
+  },
+});
