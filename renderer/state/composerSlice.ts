@@ -1,11 +1,12 @@
 // The draft of the open conversation: kept by main over restarts, saved a moment after typing and at once on a switch (U4).
 import { create } from 'zustand';
+import { splitModel } from '../../shared/model/agent';
 import type { ContextView } from '../../shared/model/contextView';
 import { type Attachment, attachmentLimits, type Draft, emptyDraft } from '../../shared/model/draft';
 import { type Failure, makeFailure } from '../../shared/model/failure';
 import type { AgentId, BlobHash, ConversationId } from '../../shared/model/ids';
 import { failureOf, pathOfFile } from '../bridge';
-import { showFailure } from './appSlice';
+import { appState, setSettings, showFailure } from './appSlice';
 import { client } from './client';
 import { openConversation, talkState } from './talkSlice';
 
@@ -152,6 +153,8 @@ async function addFile(file: File): Promise<Attachment | null> {
     const limit = attachmentLimits.count;
     return refuse(key, makeFailure('tooManyFiles', `At most ${limit} files go with one message.`, { detail: { limit } }));
   }
+  const tooLarge = tooLargeToRead(file);
+  if (tooLarge) return refuse(key, tooLarge);
   try {
     const path = pathOfFile(file);
     const added = path
@@ -163,6 +166,14 @@ async function addFile(file: File): Promise<Attachment | null> {
   } catch (error) {
     return refuse(key, failureOf(error));
   }
+}
+/** Said before the bytes travel; main looks at what the file really is. */
+function tooLargeToRead({ name, size, type }: File): Failure | null {
+  const isText = !type.startsWith('image/') && type !== 'application/pdf';
+  const limit = type.startsWith('image/') ? attachmentLimits.image : isText ? attachmentLimits.text : attachmentLimits.pdf;
+  return size > limit
+    ? makeFailure('fileTooLarge', `${name} is larger than a file may be.`, { detail: { path: name, size, limit } })
+    : null;
 }
 function refuse(key: number, failure: Failure): null {
   useComposer.setState((state) => ({ pending: state.pending.map((file) => (file.key === key ? { ...file, failure } : file)) }));
@@ -234,5 +245,20 @@ export async function loadContext(conversationId: ConversationId | null, agentId
   } catch {
     // Without an answer the ring is not shown: it is a hint, and the turn itself will say what is wrong.
     if (mine === asked) useComposer.setState({ context: null });
+  }
+}
+
+/** The window of a model as the person states it; `model` is `providerId/modelId`. */
+export async function saveWindow(model: string, contextWindow: number): Promise<boolean> {
+  const { providerId, modelId } = splitModel(model);
+  const known = appState()
+    .settings?.providers.find((provider) => provider.id === providerId)
+    ?.models.find((candidate) => candidate.id === modelId);
+  try {
+    setSettings(await client().settings.saveModel({ providerId, model: { ...known, id: modelId, contextWindow } }));
+    return true;
+  } catch (error) {
+    showFailure(error);
+    return false;
   }
 }

@@ -241,6 +241,18 @@ export const goToSibling = (args: { parentId: MessageId | null; from: MessageId 
 export function startEditing(messageId: MessageId): void {
   useTalk.setState({ editing: messageId });
 }
+/** Edits the newest prompt on the path; false when none is loaded. */
+export function editLastPrompt(): boolean {
+  const { path } = useTalk.getState();
+  for (let depth = path.length - 1; depth >= 0; depth--) {
+    const message = path.items.get(depth);
+    if (!message) return false;
+    if (message.role !== 'user') continue;
+    startEditing(message.id);
+    return true;
+  }
+  return false;
+}
 export function stopEditing(): void {
   useTalk.setState({ editing: null });
 }

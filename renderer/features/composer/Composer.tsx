@@ -1,4 +1,95 @@
-// Where a message is written.
+// Where a message is written (U4): text, files, who answers, how full the context is, and send or stop.
+import { useCallback, useEffect, useRef } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useWorkspace } from '../../state/appSlice';
+import {
+  addPaste,
+  composerState,
+  flushDraft,
+  loadContext,
+  loadDraft,
+  sendDraft,
+  setDraftText,
+  unpaste,
+  useDraftAttachments,
+} from '../../state/composerSlice';
+import { useNextAgent } from '../../state/nextAgent';
+import { stopTurn, useConversationId, useEndingKey, useRunningHere, useTipId } from '../../state/talkSlice';
+import { AttachmentTray } from './AttachmentTray';
+import styles from './Composer.module.css';
+import { ComposerBar } from './ComposerBar';
+import { DropOverlay } from './DropOverlay';
+import { Hints } from './Hints';
+import { MessageBox, type MessageBoxHandle } from './MessageBox';
+import { useEscapeStops } from './useEscapeStops';
+import { useSendState } from './useSendState';
+
 export function Composer() {
-  return null;
+  const { t } = useTranslation('composer');
+  const box = useRef<MessageBoxHandle>(null);
+  const readOnly = useWorkspace()?.status === 'readOnly';
+  const { agent } = useNextAgent();
+  const running = useRunningHere();
+  const state = useSendState();
+  useDraftOfConversation();
+  useContextOfConversation();
+  useEscapeStops(running);
+  useFocusOnDemand(box);
+
+  const send = useCallback(() => {
+    // The box is asked, not the state: an input method may have committed its last letters just now.
+    const text = box.current?.text() ?? '';
+    if (composerState().draft.text !== text) setDraftText(text);
+    if (state.canSend) void sendDraft(text, agent?.id ?? null);
+  }, [state.canSend, agent?.id]);
+  const stop = useCallback(() => void (running && stopTurn(running)), [running]);
+  const pasteLong = useCallback((text: string) => void addPaste(text, t('pasteName')), [t]);
+  const pasteAsText = useCallback(async (hash: Parameters<typeof unpaste>[0]) => {
+    const text = await unpaste(hash);
+    if (text !== null) box.current?.insert(text);
+  }, []);
+
+  return (
+    <section className={styles.composer} aria-label={t('region')}>
+      <Hints state={state} />
+      <div className={styles.panel}>
+        <AttachmentTray onPasteAsText={(hash) => void pasteAsText(hash)} />
+        <MessageBox ref={box} agentName={agent?.name ?? null} disabled={readOnly} onSend={send} onLongPaste={pasteLong} />
+        <ComposerBar state={state} running={running !== null} readOnly={readOnly} onSend={send} onStop={stop} />
+      </div>
+      <DropOverlay readOnly={readOnly} />
+    </section>
+  );
+}
+
+function useDraftOfConversation(): void {
+  const conversationId = useConversationId();
+  useEffect(() => void loadDraft(conversationId ?? 'new'), [conversationId]);
+  useEffect(() => {
+    window.addEventListener('pagehide', flushDraft);
+    return () => {
+      window.removeEventListener('pagehide', flushDraft);
+      flushDraft();
+    };
+  }, []);
+}
+
+/** Asked again when what would be sent changed: the path, who answers, the attached files. */
+function useContextOfConversation(): void {
+  const conversationId = useConversationId();
+  const tip = useTipId();
+  const ending = useEndingKey();
+  const { agent } = useNextAgent();
+  const attachments = useDraftAttachments();
+  const [agentId, model] = [agent?.id ?? null, agent?.model];
+  // biome-ignore lint/correctness/useExhaustiveDependencies: these say when the answer may have changed
+  useEffect(() => void loadContext(conversationId, agentId), [conversationId, agentId, model, tip, ending, attachments]);
+}
+
+function useFocusOnDemand(box: { current: MessageBoxHandle | null }): void {
+  useEffect(() => {
+    const focus = () => box.current?.focus();
+    window.addEventListener('bough:focus-composer', focus);
+    return () => window.removeEventListener('bough:focus-composer', focus);
+  }, [box]);
 }

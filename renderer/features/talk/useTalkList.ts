@@ -37,7 +37,8 @@ export function useTalkList() {
     [items, length, endingKey],
   );
   const usual = usualHeight(count);
-  const kept = keptDepths(wanted.current?.depth ?? null, focused.current, editing === null ? null : depthOf(items, editing));
+  const edited = editing === null ? null : depthOf(items, editing);
+  const kept = keptDepths(wanted.current?.depth ?? null, focused.current, edited);
   const list = useVirtualizer<HTMLDivElement, HTMLDivElement>({
     count,
     getScrollElement: () => scroller.current,
@@ -68,6 +69,9 @@ export function useTalkList() {
   const [first, last] = [rows[0]?.index ?? 0, rows.at(-1)?.index ?? 0];
   // biome-ignore lint/correctness/useExhaustiveDependencies: what was just loaded may still leave a gap in view
   useLayoutEffect(() => void ensureLoaded(first, Math.min(last + 1, length)), [first, last, length, items]);
+  useLayoutEffect(() => {
+    if (edited !== null) stand.show(edited);
+  }, [edited, stand]);
   useKeptReading(conversationId, stand.reading);
 
   const focusDepth = useCallback((depth: number, act?: string) => {

@@ -1,0 +1,103 @@
+// The text box itself. The page owns the text while it is typed: megabytes are never copied through React.
+import { type ClipboardEvent, type KeyboardEvent, type Ref, useImperativeHandle, useLayoutEffect, useRef } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useSettings } from '../../state/appSlice';
+import { addFiles, composerState, setDraftText, useDraftKey, useDraftWritten } from '../../state/composerSlice';
+import { editLastPrompt } from '../../state/talkSlice';
+import { growToFit } from '../../ui/growToFit';
+import { useComposition } from '../../ui/useComposition';
+import styles from './Composer.module.css';
+
+export type MessageBoxHandle = { text(): string; focus(): void; insert(text: string): void };
+type MessageBoxProps = {
+  ref: Ref<MessageBoxHandle>;
+  agentName: string | null;
+  disabled: boolean;
+  onSend(): void;
+  onLongPaste(text: string): void;
+};
+
+/** The share of the window's height that the box may take. */
+const boxShare = 0.4;
+
+export function MessageBox({ ref, agentName, disabled, onSend, onLongPaste }: MessageBoxProps) {
+  const { t } = useTranslation('composer');
+  const box = useRef<HTMLTextAreaElement>(null);
+  const composition = useComposition();
+  const preferences = useSettings()?.preferences;
+  useWrittenText(box);
+  useImperativeHandle(ref, () => makeHandle(box), []);
+
+  const onKeyDown = (event: KeyboardEvent<HTMLTextAreaElement>) => {
+    if (composition.owns(event)) return;
+    const mod = event.ctrlKey || event.metaKey;
+    if (event.key === 'Enter' && !event.altKey && (mod || (preferences?.sendKey !== 'modEnter' && !event.shiftKey))) {
+      event.preventDefault();
+      onSend();
+    } else if (event.key === 'ArrowUp' && event.currentTarget.textLength === 0 && !event.shiftKey && !mod && !event.altKey) {
+      if (editLastPrompt()) event.preventDefault();
+    }
+  };
+  const onPaste = (event: ClipboardEvent) => {
+    const { files } = event.clipboardData;
+    const text = event.clipboardData.getData('text/plain');
+    const limit = preferences?.longPaste ?? 0;
+    // Office programs put a picture of the text beside the text: the text is what was meant.
+    if (files.length > 0 && text === '') void addFiles([...files]);
+    else if (limit > 0 && text.length >= limit) onLongPaste(text);
+    else return;
+    event.preventDefault();
+  };
+  return (
+    <textarea
+      ref={box}
+      className={styles.box}
+      dir="auto"
+      rows={1}
+      aria-label={t('label')}
+      placeholder={agentName ? t('placeholder', { agent: agentName }) : t('placeholderPlain')}
+      disabled={disabled}
+      onKeyDown={onKeyDown}
+      onPaste={onPaste}
+      onInput={(event) => {
+        setDraftText(event.currentTarget.value);
+        growToFit(event.currentTarget, boxShare);
+      }}
+      {...composition.handlers}
+    />
+  );
+}
+
+/** Shows text that something else than typing wrote: another draft, a starter, nothing after sending. */
+function useWrittenText(box: { current: HTMLTextAreaElement | null }): void {
+  const written = useDraftWritten();
+  const key = useDraftKey();
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the count and the key say when the text is new
+  useLayoutEffect(() => {
+    const element = box.current;
+    if (!element) return;
+    const { text } = composerState().draft;
+    if (element.value !== text) element.value = text;
+    growToFit(element, boxShare);
+  }, [box, written, key]);
+  useLayoutEffect(() => {
+    const refit = () => box.current && growToFit(box.current, boxShare);
+    window.addEventListener('resize', refit);
+    return () => window.removeEventListener('resize', refit);
+  }, [box]);
+}
+
+function makeHandle(box: { current: HTMLTextAreaElement | null }): MessageBoxHandle {
+  return {
+    text: () => box.current?.value ?? '',
+    focus: () => box.current?.focus(),
+    insert(text) {
+      const element = box.current;
+      if (!element) return;
+      element.focus();
+      element.setRangeText(text, element.selectionStart, element.selectionEnd, 'end');
+      setDraftText(element.value);
+      growToFit(element, boxShare);
+    },
+  };
+}
