@@ -62,7 +62,8 @@ module.exports = {
     mayImport('main/lib', LIB, SHARED),
     mayImport('main/store', STORE, SHARED, LIB),
     mayImport('main/transcript', TRANSCRIPT, SHARED, LIB),
-    mayImport('main/workspace', '^main/workspace/', SHARED, LIB),
+    // Opening a workspace is opening its store and its blobs.
+    mayImport('main/workspace', '^main/workspace/', SHARED, LIB, STORE, TRANSCRIPT),
     mayImport('main/user', USER, SHARED, LIB),
     mayImport('main/attachments', ATTACHMENTS, SHARED, LIB, TRANSCRIPT),
     mayImport('main/context', CONTEXT, SHARED, LIB, '^assets/'),
