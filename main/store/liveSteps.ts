@@ -127,15 +127,14 @@ export function saveStep(
 }
 
 /**
- * The end of a step in one transaction: its row goes, the message comes, the tip follows by compare-and-set (T3), and the failure it makes up for goes.
+ * The end of a step in one transaction: its row goes, the message comes, the tip follows by compare-and-set (T3), and failures under the same message go.
  * Also for an interrupted step. Throws `notFound` when the step has ended already, and appendMessage's failures.
  */
 export function finishStep(db: WritableDb, args: { stepId: StepId; message: Message; tip: 'follow' | 'stay' }): { moved: boolean } {
   return transaction(db, () => {
     removeLive(db, args.stepId);
     const { message } = args;
-    if (message.parentId !== null)
-      removeFailed(db, { conversationId: message.conversationId, parentId: message.parentId, agentId: message.agentId });
+    if (message.parentId !== null) removeFailed(db, { conversationId: message.conversationId, parentId: message.parentId });
     return appendMessage(db, { message, tip: args.tip });
   });
 }

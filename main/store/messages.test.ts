@@ -1,10 +1,9 @@
 // Appending, reading along the path, and coping with what another program did to the rows.
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { FailureError } from '../../shared/model/failure';
 import { getConversation } from './conversations';
 import { connectionOf, transaction } from './database';
 import { appendMessage, childrenOf, getMessage, lastMessageId, readPath, readSlice, readTail } from './messages';
-import { cnv, makeMessage, makeStore, msg, plant, type TestStore } from './storeFixture';
+import { cnv, codeOf, makeMessage, makeStore, msg, plant, type TestStore } from './storeFixture';
 import { readTalk } from './talkView';
 
 let test: TestStore;
@@ -15,16 +14,6 @@ afterEach(() => test.remove());
 
 const names = (messages: readonly { id: string }[]) => messages.map(({ id }) => id.replace('msg_', '')).join(' ');
 const sql = (text: string) => connectionOf(test.db).exec(text);
-function codeOf(work: () => unknown): string | undefined {
-  try {
-    work();
-  } catch (error) {
-    if (error instanceof FailureError) return error.failure.code;
-    throw error;
-  }
-  return undefined;
-}
-
 describe('append', () => {
   it('T1: reads back a message exactly as it was appended', () => {
     plant(test.db, ['a']);

@@ -3,6 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Agent } from '../../shared/model/agent';
+import { FailureError } from '../../shared/model/failure';
 import type { AgentId, ConversationId, FailedTurnId, MessageId, StepId, TurnId } from '../../shared/model/ids';
 import type { FailedTurn, LiveStep } from '../../shared/model/live';
 import type { Message } from '../../shared/model/message';
@@ -90,4 +91,15 @@ export function plant(db: WritableDb, messages: readonly string[], conversation 
     const [name, parent] = text.split('<');
     appendMessage(db, { message: makeMessage(name ?? '', parent ?? null, { conversationId: cnv(conversation) }), tip: 'follow' });
   }
+}
+
+/** The code of the failure that `work` throws; undefined when it throws nothing. */
+export function codeOf(work: () => unknown): string | undefined {
+  try {
+    work();
+  } catch (error) {
+    if (error instanceof FailureError) return error.failure.code;
+    throw error;
+  }
+  return undefined;
 }
