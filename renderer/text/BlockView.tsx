@@ -6,15 +6,22 @@ import { CodeBlock } from './CodeBlock';
 import { HtmlBlock } from './HtmlBlock';
 import { MathBlock } from './MathBlock';
 import { MermaidBlock } from './MermaidBlock';
-import type { ListItem, ListNode, TableNode, TextNode } from './nodes';
+import type { HtmlNode, ListItem, ListNode, TableNode, TextNode } from './nodes';
+import { inRuns, sameMembers } from './runs';
 import { ScrollBox } from './ScrollBox';
 import { useTextHost } from './textHost';
+
+function classOf(node: HtmlNode): string {
+  if (node.part) return 'md-b md-part';
+  if (node.heading === undefined) return 'md-b';
+  return node.heading <= 2 ? 'md-b md-chapter' : 'md-b md-section';
+}
 
 export const BlockView = memo(function BlockView({ node }: { node: TextNode }) {
   useTextHost().onBlockRender?.(node.key);
   switch (node.kind) {
     case 'html':
-      return <HtmlBlock html={node.html} math={node.math} className={node.part ? 'md-b md-part' : 'md-b'} />;
+      return <HtmlBlock html={node.html} math={node.math} className={classOf(node)} />;
     case 'code':
       return node.language === 'mermaid' && !node.open ? <MermaidBlock node={node} /> : <CodeBlock node={node} />;
     case 'math':
@@ -35,9 +42,9 @@ export const BlockView = memo(function BlockView({ node }: { node: TextNode }) {
 });
 
 /** Nodes in order; a node's place is its identity, since blocks are only ever added at the end. */
-export function Blocks({ nodes, from = 0 }: { nodes: readonly TextNode[]; from?: number }) {
+export function Blocks({ nodes }: { nodes: readonly TextNode[] }) {
   // biome-ignore lint/suspicious/noArrayIndexKey: the place is the identity, see above
-  return nodes.map((node, at) => <BlockView key={from + at} node={node} />);
+  return nodes.map((node, at) => <BlockView key={at} node={node} />);
 }
 
 function TableBlock({ node }: { node: TableNode }) {
@@ -52,15 +59,26 @@ function TableBlock({ node }: { node: TableNode }) {
 const ItemView = memo(function ItemView({ item }: { item: ListItem }) {
   useTextHost().onBlockRender?.(item.key);
   return (
-    <li>
+    <li className={item.task ? 'md-item' : undefined}>
       <Blocks nodes={item.nodes} />
     </li>
   );
 });
 
-function ListBlock({ node }: { node: ListNode }) {
+const ItemRun = memo(function ItemRun({ items }: { items: readonly ListItem[] }) {
   // biome-ignore lint/suspicious/noArrayIndexKey: an item's place is its identity
-  const items = node.items.map((item, at) => <ItemView key={at} item={item} />);
+  return items.map((item, at) => <ItemView key={at} item={item} />);
+}, sameRun);
+
+function sameRun(before: { items: readonly ListItem[] }, after: { items: readonly ListItem[] }): boolean {
+  return sameMembers(before.items, after.items);
+}
+
+function ListBlock({ node }: { node: ListNode }) {
+  const items = inRuns(node.items).map((run, at) => (
+    // biome-ignore lint/suspicious/noArrayIndexKey: a run's place is its identity
+    <ItemRun key={at} items={run} />
+  ));
   if (!node.ordered) {
     return (
       <ul className="md-b" dir="auto">

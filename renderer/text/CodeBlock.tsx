@@ -25,7 +25,7 @@ type FrameProps = { label: string; tools: ReactNode; children: ReactNode };
 /** The box around code and drawings: a quiet head with tools that show on hover and focus. */
 export function CodeFrame({ label, tools, children }: FrameProps) {
   return (
-    <div className="md-code" dir="ltr">
+    <div className={label ? 'md-code' : 'md-code md-bare'} dir="ltr">
       <div className="md-code-head">
         <span className="md-code-language">{label}</span>
         <span className="md-code-tools">{tools}</span>

@@ -2,9 +2,10 @@
 import './text.css';
 import './code.css';
 import { memo, useMemo, useRef } from 'react';
-import { BlockView } from './BlockView';
+import { Blocks } from './BlockView';
 import { compileDocument } from './document';
 import type { TextNode } from './nodes';
+import { inRuns, sameMembers } from './runs';
 import { StreamDocument } from './streamDocument';
 import { copyToClipboard, type TextHost, TextHostContext } from './textHost';
 import { useLinks } from './useLinks';
@@ -26,24 +27,12 @@ export type MarkdownViewProps = {
   fold?: boolean | undefined;
 };
 
-/** Blocks a run: settled runs are skipped whole, so that React's own work does not grow with the text. */
-const runLength = 24;
-
 const Run = memo(
-  function Run({ nodes, from }: { nodes: readonly TextNode[]; from: number; to: number }) {
-    // biome-ignore lint/suspicious/noArrayIndexKey: blocks are only ever added at the end, their place is their identity
-    return nodes.map((node, at) => <BlockView key={from + at} node={node} />);
+  function Run({ nodes }: { nodes: readonly TextNode[] }) {
+    return <Blocks nodes={nodes} />;
   },
-  (before, after) => before.nodes.length === after.nodes.length && before.nodes.every((node, at) => node === after.nodes[at]),
+  (before, after) => sameMembers(before.nodes, after.nodes),
 );
-
-function runsOf(nodes: readonly TextNode[]) {
-  const runs = [];
-  for (let from = 0; from < nodes.length; from += runLength) {
-    runs.push(<Run key={from} nodes={nodes.slice(from, from + runLength)} from={from} to={from + runLength} />);
-  }
-  return runs;
-}
 
 function useNodes(text: string, streaming: boolean, breaks: boolean): { nodes: readonly TextNode[]; watched: boolean } {
   const stream = useRef<StreamDocument | null>(null);
@@ -67,7 +56,10 @@ export const MarkdownView = memo(function MarkdownView(props: MarkdownViewProps)
   return (
     <TextHostContext value={host}>
       <div className="md" ref={root}>
-        {runsOf(nodes)}
+        {inRuns(nodes).map((run, at) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: blocks are only ever added at the end, a run's place is its identity
+          <Run key={at} nodes={run} />
+        ))}
       </div>
     </TextHostContext>
   );

@@ -20,6 +20,7 @@ const cachedItems = boundedCache<ListItem>(6_000_000);
 export function clearCompiled(): void {
   cached.clear();
   cachedItems.clear();
+  recent = { key: '', nodes: [] };
 }
 
 export function isList(token: Token | undefined): token is Tokens.List {
@@ -52,7 +53,9 @@ export function languageOf(info: string | undefined): string {
 
 function htmlNode(tokens: Token[], key: string, context: CompileContext): TextNode {
   const { html, math } = writeHtml(tokens, context.options);
-  return { kind: 'html', key, html: sanitizeHtml(html), math };
+  const [first] = tokens;
+  const heading = first?.type === 'heading' && 'depth' in first ? { heading: Number(first.depth) } : {};
+  return { kind: 'html', key, html: sanitizeHtml(html), math, ...heading };
 }
 
 export function compileItem(raw: string, loose: boolean, context: CompileContext): ListItem {
@@ -62,7 +65,7 @@ export function compileItem(raw: string, loose: boolean, context: CompileContext
   const list = readTokens(raw, context.options, context.links).find(isList);
   const item = list?.items[0];
   const tokens = item && loose ? loosen(item) : (item?.tokens ?? []);
-  const made: ListItem = { key, nodes: item ? compileItemTokens(item, tokens, key, context) : [] };
+  const made: ListItem = { key, task: item?.task ?? false, nodes: item ? compileItemTokens(item, tokens, key, context) : [] };
   cachedItems.set(key, made, sizeOf(made.nodes) + key.length * 2);
   return made;
 }
@@ -85,7 +88,7 @@ function compileItemTokens(item: Tokens.ListItem, tokens: Token[], key: string, 
     [{ type: 'list', raw: '', ordered: false, start: '', loose: item.loose, items: [{ ...item, tokens }] }],
     context.options,
   );
-  const inner = html.replace(/^<ul>\n<li>/, '').replace(/<\/li>\n<\/ul>\n$/, '');
+  const inner = html.replace(/^<ul>\n<li[^>]*>/, '').replace(/<\/li>\n<\/ul>\n$/, '');
   return [{ kind: 'html', key, html: sanitizeHtml(inner), math }];
 }
 
@@ -142,13 +145,17 @@ function sizeOf(nodes: TextNode[]): number {
   return size;
 }
 
+/** The block read last without being kept: when it settles unchanged, its nodes must not become new ones. */
+let recent: { key: string; nodes: TextNode[] } = { key: '', nodes: [] };
+
 /** The nodes of one top-level block, from the cache when the same text was met before. */
 export function compileBlock(raw: string, context: CompileContext, options: { keep: boolean } = { keep: true }): TextNode[] {
   const source = raw.replace(/\n+$/, '');
   const key = `${context.options.breaks ? 'b' : 'p'}${usedReferences(source, context.links)}\n${source}`;
   const known = cached.get(key);
   if (known) return known;
-  const nodes = compileTokens(blockTokens(source, context), key, context);
+  const nodes = recent.key === key ? recent.nodes : compileTokens(blockTokens(source, context), key, context);
+  recent = { key, nodes };
   if (options.keep) cached.set(key, nodes, sizeOf(nodes) + key.length * 2);
   return nodes;
 }

@@ -114,21 +114,17 @@ function configure(mermaid: Mermaid, theme: DrawingTheme): void {
   });
 }
 
-/** Size from the drawing's own frame, so that the image can take its place before it is decoded. */
-function sizeOf(svg: string): { width: number; height: number } {
-  const box = /viewBox="[-\d.e]+[ ,]+[-\d.e]+[ ,]+([\d.e]+)[ ,]+([\d.e]+)"/.exec(svg);
-  return { width: Math.ceil(Number(box?.[1] ?? 600)), height: Math.ceil(Number(box?.[2] ?? 400)) };
-}
-
+/** The drawing as an image address; its size comes from its own frame, so that it takes its place before it is decoded. */
 function toImage(svg: string, title: string): Drawing {
-  const clean = sanitizeDrawing(svg);
-  if (!clean.startsWith('<svg')) return { error: 'not an image' };
-  const size = sizeOf(clean);
-  const sized = clean.replace(/^<svg([^>]*)>/, (_, inside: string) => {
-    const kept = inside.replace(/\s(?:width|height|style)="[^"]*"/g, '');
-    return `<svg${kept} width="${size.width}" height="${size.height}">`;
-  });
-  return { url: `data:image/svg+xml;charset=utf-8,${encodeURIComponent(sized)}`, ...size, title };
+  const drawing = sanitizeDrawing(svg);
+  if (!drawing) return { error: 'not an image' };
+  const box = (drawing.getAttribute('viewBox') ?? '').split(/[\s,]+/).map(Number);
+  const [width, height] = [Math.ceil(box[2] || 600), Math.ceil(box[3] || 400)];
+  drawing.removeAttribute('style');
+  drawing.setAttribute('width', String(width));
+  drawing.setAttribute('height', String(height));
+  const source = new XMLSerializer().serializeToString(drawing);
+  return { url: `data:image/svg+xml;charset=utf-8,${encodeURIComponent(source)}`, width, height, title };
 }
 
 async function draw(source: string, theme: DrawingTheme): Promise<Drawing> {
@@ -141,7 +137,7 @@ async function draw(source: string, theme: DrawingTheme): Promise<Drawing> {
     const { svg } = await mermaid.render(`md-drawing-${count++}`, code);
     return toImage(svg, title);
   } catch (cause) {
-    return { error: cause instanceof Error ? cause.message : String(cause) };
+    return { error: (cause instanceof Error ? cause.message : String(cause)).slice(0, 400) };
   }
 }
 

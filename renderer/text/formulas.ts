@@ -67,6 +67,6 @@ function draw(api: Katex['default'], tex: string, display: boolean): Formula {
     });
     return { html: sanitizeMath(html) };
   } catch (cause) {
-    return { error: cause instanceof Error ? cause.message : String(cause) };
+    return { error: (cause instanceof Error ? cause.message : String(cause)).replace(/^KaTeX parse error: /, '').slice(0, 200) };
   }
 }

@@ -20,7 +20,7 @@ const renderer: RendererObject = {
     const body = this.parser.parse(item.tokens);
     if (!item.task) return `<li>${body}</li>\n`;
     const name = escapeHtml(item.text.replace(/\s+/g, ' ').trim().slice(0, 80));
-    return `<li>${body.replace(/<input /, `<input aria-label="${name}" `)}</li>\n`;
+    return `<li class="md-item">${body.replace(/<input /, `<input aria-label="${name}" `)}</li>\n`;
   },
 };
 

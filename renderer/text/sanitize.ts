@@ -1,5 +1,6 @@
 // The one sanitizer: streaming, history, preview and export all pass through it, so that no path is weaker than another.
 import DOMPurify, { type Config } from 'dompurify';
+import { escapeHtml } from './escapeHtml';
 import { isFootnoteJump, isInlinePicture, safeUrl } from './links';
 
 /** A string that went through this file; the only thing that may become innerHTML. */
@@ -11,7 +12,7 @@ const attributes =
   'href title alt src width height align colspan rowspan scope start reversed value type checked disabled open dir lang datetime class data-math data-fn aria-label';
 
 /** Our own marks that may stay; any other class could dress a text up as part of the window. */
-const classes = new Set(['md-fn', 'md-fndef', 'md-fnlabel', 'md-task', 'md-picture', 'md-math']);
+const classes = new Set(['md-fn', 'md-fndef', 'md-fnlabel', 'md-task', 'md-picture', 'md-math', 'md-item']);
 
 const common = {
   KEEP_CONTENT: true,
@@ -26,6 +27,7 @@ const textConfig = {
   ...common,
   ALLOWED_TAGS: tags.split(' '),
   ALLOWED_ATTR: attributes.split(' '),
+  IN_PLACE: true,
   FORBID_CONTENTS: [
     'script',
     'style',
@@ -46,6 +48,7 @@ const textConfig = {
 const mathConfig = {
   ...common,
   USE_PROFILES: { html: true, mathMl: true, svg: true },
+  IN_PLACE: true,
   ADD_TAGS: ['semantics', 'annotation'],
   ADD_ATTR: ['encoding'],
   FORBID_TAGS: ['style', 'form', 'input', 'button', 'a', 'img', 'image', 'use', 'foreignObject'],
@@ -61,8 +64,7 @@ const drawingConfig = {
   ALLOW_ARIA_ATTR: true,
   // An id inside an image's own document can clobber nothing, and markers and filters need theirs.
   SANITIZE_NAMED_PROPS: false,
-  PARSER_MEDIA_TYPE: 'application/xhtml+xml',
-  NAMESPACE: 'http://www.w3.org/2000/svg',
+  RETURN_DOM: true,
 } satisfies Config;
 
 type Purifier = ReturnType<typeof DOMPurify>;
@@ -134,7 +136,7 @@ function checkMathStyle(element: Element): void {
   else element.removeAttribute('style');
 }
 
-type Purifiers = { text: Purifier; math: Purifier; drawing: Purifier };
+type Purifiers = { text: Purifier; math: Purifier; drawing: Purifier; inert: Document };
 let made: (Purifiers & { of: Window }) | null = null;
 
 function purifiers(): Purifiers {
@@ -143,12 +145,30 @@ function purifiers(): Purifiers {
   const [text, math, drawing] = [DOMPurify(window), DOMPurify(window), DOMPurify(window)];
   text.addHook('afterSanitizeAttributes', checkElement);
   text.addHook('afterSanitizeElements', (node) => {
-    if (node.nodeName !== 'IMG' || !(node instanceof Element)) return;
-    checkPicture(node);
+    if (node.nodeName === 'IMG' && node instanceof Element) checkPicture(node);
   });
   math.addHook('afterSanitizeAttributes', checkMathStyle);
-  made = { text, math, drawing, of: window };
+  text.setConfig(textConfig);
+  math.setConfig(mathConfig);
+  drawing.setConfig(drawingConfig);
+  made = { text, math, drawing, inert: document.implementation.createHTMLDocument(''), of: window };
   return made;
+}
+
+/**
+ * Parses where the result will be set, inside a div, but in a document without a window: nothing in it can load or run.
+ * Making that document once is most of what a chunk of a streamed answer would otherwise cost.
+ */
+function sanitizeIn(purifier: Purifier, html: string): CleanHtml {
+  const root = purifiers().inert.createElement('div');
+  root.innerHTML = html;
+  try {
+    purifier.sanitize(root, { IN_PLACE: true });
+    return clean(root.innerHTML);
+  } catch {
+    // The sanitizer gave up on a tree it could not trust: its source is shown as text.
+    return clean(escapeHtml(html));
+  }
 }
 
 function clean(html: string): CleanHtml {
@@ -157,12 +177,12 @@ function clean(html: string): CleanHtml {
 
 /** HTML made from someone's Markdown, to HTML that may be set as innerHTML. Anchors without a permitted address become plain text. */
 export function sanitizeHtml(html: string): CleanHtml {
-  return clean(purifiers().text.sanitize(html, textConfig));
+  return sanitizeIn(purifiers().text, html);
 }
 
 /** KaTeX's output, checked again: spans, MathML and stretchy SVG paths, with the few inline styles it needs. */
 export function sanitizeMath(html: string): CleanHtml {
-  return clean(purifiers().math.sanitize(html, mathConfig));
+  return sanitizeIn(purifiers().math, html);
 }
 
 /** Puts clean formulas into the placeholders that `sanitizeHtml` left; a placeholder without one stays empty. */
@@ -175,8 +195,23 @@ export function checkHighlighted(html: string): CleanHtml | null {
   return /[<>]/.test(html.replace(/<span class="hljs-[\w -]*">|<\/span>/g, '')) ? null : clean(html);
 }
 
-/** A Mermaid drawing, to be shown as an image only. Nothing in it may run, link or fetch. Empty when it is not well-formed. */
-export function sanitizeDrawing(svg: string): string {
-  const safe = purifiers().drawing.sanitize(svg, drawingConfig);
-  return safe.replace(/@import[^;]*;?/gi, '').replace(/url\(\s*(['"]?)(?!['"]?#)[^)]*\)/gi, 'none');
+/** A Mermaid drawing, to be shown as an image only. Nothing in it may run, link or fetch. Null when it holds no drawing. */
+export function sanitizeDrawing(svg: string): SVGSVGElement | null {
+  const root = purifiers().drawing.sanitize(svg, { RETURN_DOM: true });
+  const drawing = root.querySelector('svg');
+  if (!drawing) return null;
+  for (const style of drawing.querySelectorAll('style')) style.textContent = withoutFetches(style.textContent ?? '');
+  for (const element of drawing.querySelectorAll('*')) {
+    for (const { name, value } of [...element.attributes]) if (/url\(/i.test(value)) element.setAttribute(name, withoutFetches(value));
+  }
+  return drawing;
+}
+
+/** Only references inside the drawing itself stay. Escapes go first: they could spell `url` in another way. */
+function withoutFetches(css: string): string {
+  return css
+    .replace(/\\/g, '')
+    .replace(/@import[^;]*;?/gi, '')
+    .replace(/https?:[^\s)'";]*/gi, '')
+    .replace(/(?:url|image|image-set|src)\(\s*(?!['"]?#)[^)]*\)/gi, 'none');
 }

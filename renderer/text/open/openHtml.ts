@@ -2,7 +2,7 @@
 import type { TextNode } from '../nodes';
 import { followTags, type OpenTag } from '../pieces';
 import { sanitizeHtml } from '../sanitize';
-import { longBlock, type OpenBlock } from './openBlock';
+import type { OpenBlock } from './openBlock';
 
 const followed = new Set(
   'a b i u s em strong code pre kbd sub sup small span div p ul ol li dl dt dd table thead tbody tfoot tr td th caption details blockquote section center figure h1 h2 h3 h4 h5 h6'.split(
@@ -10,6 +10,8 @@ const followed = new Set(
   ),
 );
 const depthLimit = 24;
+/** Every piece is parsed and sanitized anew with each chunk until it is cut off, so pieces are short. */
+const longPiece = 700;
 
 /** What ends this kind of HTML block. */
 function ending(head: string): RegExp {
@@ -19,7 +21,7 @@ function ending(head: string): RegExp {
 }
 
 function cutAt(source: string): number {
-  const from = source.length - longBlock / 3;
+  const from = source.length - longPiece / 3;
   const line = source.lastIndexOf('>\n', from);
   if (line > 200) return line + 2;
   const tag = source.lastIndexOf('>', from);
@@ -27,7 +29,7 @@ function cutAt(source: string): number {
   // Text without any tag: between words, and never inside a tag.
   const space = source.lastIndexOf(' ', from);
   const inTag = source.lastIndexOf('<', from) > source.lastIndexOf('>', from);
-  return space > 200 && (!inTag || source.length > longBlock * 3) ? space + 1 : 0;
+  return space > 200 && (!inTag || source.length > longPiece * 6) ? space + 1 : 0;
 }
 
 export function openHtml(text: string, start: number): OpenBlock {
@@ -52,7 +54,7 @@ export function openHtml(text: string, start: number): OpenBlock {
       if (end.test(source)) return false;
       scanned = Math.max(start, source.length - 80);
       tail = source.slice(at);
-      while (tail.length > longBlock) {
+      while (tail.length > longPiece) {
         const cut = cutAt(tail);
         if (cut <= 0) break;
         const piece = tail.slice(0, cut);

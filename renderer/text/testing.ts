@@ -1,0 +1,26 @@
+// What tests of this folder share: how texts arrive in pieces, and what must never be in a document.
+
+/** Cuts a text at the given places (fractions of its length), as a stream might. */
+export function prefixes(text: string, cuts: readonly number[]): string[] {
+  const ends = [...new Set(cuts.map((cut) => Math.floor(cut * text.length)))].sort((a, b) => a - b);
+  return [...ends.map((end) => text.slice(0, end)), text];
+}
+
+const forbidden =
+  'script, style, iframe, object, embed, form, button, select, textarea, input:not([type=checkbox][disabled]), link, meta, base, video, audio, source, svg script, foreignObject, image, use, template, noscript, [style]:not(.katex *), [id], [name], [srcset], [background], [target], [ping], [action], [formaction], [srcdoc]';
+
+function isHarmful({ name, value }: Attr): boolean {
+  if (/^on/i.test(name)) return true;
+  if (name === 'href') return !/^(?:https?:\/\/|mailto:|#fn-)/.test(value);
+  if (name === 'src') return !/^data:image\/(?:png|jpeg|gif|webp);base64,/.test(value);
+  return name === 'style' && /url\s*\(/i.test(value);
+}
+
+/** Everything in `root` that could run, load, lead astray or pose as the window; empty for a safe document. */
+export function findHarm(root: ParentNode): string[] {
+  const found = [...root.querySelectorAll(forbidden)].map((element) => element.outerHTML.slice(0, 120));
+  for (const element of root.querySelectorAll('*')) {
+    for (const attribute of element.attributes) if (isHarmful(attribute)) found.push(`${attribute.name}=${attribute.value.slice(0, 80)}`);
+  }
+  return found;
+}
