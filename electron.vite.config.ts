@@ -34,8 +34,12 @@ export default defineConfig({
   renderer: {
     root: at('renderer'),
     plugins: [react()],
+    // The worker that colours code loads each grammar at its first use, which only modules can.
+    worker: { format: 'es' },
     build: {
       outDir: at('out/renderer'),
+      // The content security policy lets fonts come from files only; a small one must not become a data: address.
+      assetsInlineLimit: (file) => (file.endsWith('.woff2') ? false : undefined),
       target: 'chrome114',
       cssTarget: 'chrome114',
       minify: true,
