@@ -5,7 +5,15 @@ import '../../i18n';
 import { createRoot } from 'react-dom/client';
 import { MarkdownView } from '../MarkdownView';
 import { UserText } from '../UserText';
+import { runAttackCheck } from './attackCheck';
 import { showcase, showcaseUser } from './showcaseText';
+
+declare global {
+  interface Window {
+    runAttackCheck?: typeof runAttackCheck;
+  }
+}
+window.runAttackCheck = runAttackCheck;
 
 const theme = new URLSearchParams(location.search).get('theme');
 if (theme) document.documentElement.dataset.theme = theme;
