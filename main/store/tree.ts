@@ -35,7 +35,7 @@ const selectLastRecovered = `SELECT max(ordinal) AS ordinal ${recoveredOf}`;
 const selectChildOfTurn = `SELECT id ${childrenOf} AND turn_id = +? ORDER BY ordinal DESC LIMIT 1`;
 const selectEnding = `SELECT 1 FROM live_steps WHERE conversation_id = ? AND parent_id = ?
   UNION ALL SELECT 1 FROM failed_turns WHERE conversation_id = ? AND parent_id = ? LIMIT 1`;
-const selectHeads = 'SELECT parent_id FROM live_steps WHERE conversation_id = +? ORDER BY seq DESC';
+const selectHeads = 'SELECT seq, parent_id FROM live_steps WHERE conversation_id = ?';
 const selectRemembered = 'SELECT tip_id, turn_id FROM branch_tips WHERE conversation_id = ? AND child_id = ?';
 const selectLastLeft = `SELECT b.child_id FROM messages m CROSS JOIN branch_tips b ON b.conversation_id = m.conversation_id AND b.child_id = m.id
   WHERE m.conversation_id = +? AND m.recovered = 0 AND m.parent_id = +? ORDER BY b.rowid DESC LIMIT 1`;
@@ -47,8 +47,9 @@ function facts(db: ReadableDb, conversationId: string): Pick<SwitchingTree, 'has
   return {
     hasEnding: (parentId) => select(db, selectEnding).get(conversationId, parentId, conversationId, parentId) !== undefined,
     runningHeads: () =>
-      select<{ parent_id: string }>(db, selectHeads)
+      select<{ seq: number; parent_id: string }>(db, selectHeads)
         .all(conversationId)
+        .sort((a, b) => b.seq - a.seq)
         .map((row) => row.parent_id),
     remembered: (childId) => {
       const row = select<{ tip_id: string; turn_id: string | null }>(db, selectRemembered).get(conversationId, childId);
