@@ -39,9 +39,16 @@ function withDatabase<T>(file: string, read: (db: Database.Database) => T): T {
   }
 }
 
+/** Damage may be such that the check itself cannot go on: that is an answer, too. */
 function quickCheck(db: Database.Database): string[] {
-  const found = db.prepare<[], string>('PRAGMA quick_check(20)').pluck().all();
-  return found.length === 1 && found[0] === 'ok' ? [] : found;
+  try {
+    const found = db.prepare<[], string>('PRAGMA quick_check(20)').pluck().all();
+    return found.length === 1 && found[0] === 'ok' ? [] : found;
+  } catch (error) {
+    const failure = failureOfSqlite(error, db.name);
+    if (failure instanceof FailureError && failure.failure.code === 'databaseCorrupt') return [failure.message];
+    throw error;
+  }
 }
 
 /** Whether the file is a database of ours that this version can open. */
