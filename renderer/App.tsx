@@ -111,11 +111,11 @@ function Areas({ scale }: { scale: number }) {
           <AgentChip />
         </TalkHeader>
         <Banners />
+        <Notices />
         <AreaBoundary name={t('areas.talk')}>
           <Talk />
           <Composer />
         </AreaBoundary>
-        <Notices />
       </main>
       {panelOpen ? (
         <SideArea area="panel" scale={scale} narrow={narrow} label={t('areas.panel')}>
@@ -145,52 +145,36 @@ function SideArea({ area, scale, narrow, label, children }: SideAreaProps) {
   const most = Math.max(min * scale, Math.min(max * scale, windowWidth - other - talkAtLeast * scale));
   const width = Math.min(wished, most);
   const close = () => setAreaOpen(area, false);
-  const content = (
-    <aside
-      id={id}
-      aria-label={label}
-      className={cx(styles.area, narrow && styles.over, narrow && styles[area])}
-      style={{ width: narrow ? `min(${wished}px, 86vw)` : `${width}px` }}
-      onKeyDown={(event) => {
-        if (!narrow || event.key !== 'Escape' || event.defaultPrevented) return;
-        event.preventDefault();
-        close();
-      }}
-    >
-      {children}
-    </aside>
-  );
-  if (narrow) {
-    return (
-      <>
-        {/* A click beside the area closes it; Escape and its button do the same by keyboard. */}
-        <div className={styles.scrim} onPointerDown={close} />
-        {content}
-      </>
-    );
-  }
-  const splitter = (
-    <Splitter
-      label={t(`resize.${area}`)}
-      controls={id}
-      side={area === 'sidebar' ? 'before' : 'after'}
-      value={width}
-      min={Math.round(min * scale)}
-      max={Math.round(most)}
-      usual={usual * scale}
-      onChange={(next) => setAreaWidth(area, next / scale)}
-      onDone={(next) => keepAreaWidth(area, Math.round(next / scale))}
-    />
-  );
-  return area === 'sidebar' ? (
+  return (
     <>
-      {content}
-      {splitter}
-    </>
-  ) : (
-    <>
-      {splitter}
-      {content}
+      {/* A click beside the area closes it; Escape and its button do the same by keyboard. */}
+      {narrow ? <div className={styles.scrim} onPointerDown={close} /> : null}
+      <aside
+        id={id}
+        aria-label={label}
+        className={cx(styles.area, styles[area], narrow && styles.over)}
+        style={{ width: narrow ? `min(${wished}px, 86vw)` : `${width}px` }}
+        onKeyDown={(event) => {
+          if (!narrow || event.key !== 'Escape' || event.defaultPrevented) return;
+          event.preventDefault();
+          close();
+        }}
+      >
+        {children}
+        {narrow ? null : (
+          <Splitter
+            label={t(`resize.${area}`)}
+            controls={id}
+            side={area === 'sidebar' ? 'before' : 'after'}
+            value={width}
+            min={Math.round(min * scale)}
+            max={Math.round(most)}
+            usual={usual * scale}
+            onChange={(next) => setAreaWidth(area, next / scale)}
+            onDone={(next) => keepAreaWidth(area, Math.round(next / scale))}
+          />
+        )}
+      </aside>
     </>
   );
 }

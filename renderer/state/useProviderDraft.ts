@@ -14,7 +14,7 @@ export type ProviderSetUp = {
   dirty: boolean;
   /** Null until a secret was typed: on Linux the question may open a dialog of the system. */
   keychain: boolean | null;
-  /** Shown only once saving or testing was tried. */
+  /** Shown only once saving or testing was tried, each with what keeps it from being done. */
   problems: DraftProblem[];
   busy: 'test' | 'save' | null;
   tested: ProviderTest | null;
@@ -23,13 +23,18 @@ export type ProviderSetUp = {
   save(): Promise<ProviderId | null>;
 };
 
+/** A test keeps nothing, so it does not wait for the answer how to keep the key. */
+function problemsFor(what: 'test' | 'save', draft: ProviderDraft, keychain: boolean | null): DraftProblem[] {
+  return problemsOf(draft, keychain).filter((problem) => what === 'save' || problem.field !== 'storage');
+}
+
 export function useProviderDraft(initial: ProviderDraft): ProviderSetUp {
   const settings = useSettings();
   const taken = settings?.providers.map((provider) => provider.id) ?? [];
   const [draft, setDraft] = useState(initial);
   const [saved, setSaved] = useState(initial);
   const [keychain, setKeychain] = useState<boolean | null>(null);
-  const [tried, setTried] = useState(false);
+  const [tried, setTried] = useState<'test' | 'save' | null>(null);
   const [busy, setBusy] = useState<'test' | 'save' | null>(null);
   const [tested, setTested] = useState<ProviderTest | null>(null);
   const [failure, setFailure] = useState<Failure | null>(null);
@@ -44,9 +49,10 @@ export function useProviderDraft(initial: ProviderDraft): ProviderSetUp {
     return available;
   };
   const change = (next: Partial<ProviderDraft>) => {
-    setDraft({ ...draft, ...next });
-    setTested(null);
+    setDraft((old) => ({ ...old, ...next }));
     setFailure(null);
+    // A name and the answer how to keep the key change nothing of what the server said.
+    if (Object.keys(next).some((field) => field !== 'name' && field !== 'storage')) setTested(null);
     const secret = next.key !== undefined && next.key.trim() !== '' && variableOf(next.key) === null;
     // Half a `${NAME}` is no secret yet.
     if (secret && !next.key?.startsWith('$')) void askKeychain();
@@ -54,9 +60,8 @@ export function useProviderDraft(initial: ProviderDraft): ProviderSetUp {
   const attempt = async <T>(what: 'test' | 'save', call: (input: ReturnType<typeof inputOf>) => Promise<T>): Promise<T | null> => {
     const secret = draft.key.trim() !== '' && variableOf(draft.key) === null;
     const available = secret ? await askKeychain() : keychain;
-    setTried(true);
-    // A test keeps nothing, so it does not wait for the answer how to keep the key.
-    const inTheWay = problemsOf(draft, available).filter((problem) => what === 'save' || problem.field !== 'storage');
+    setTried(what);
+    const inTheWay = problemsFor(what, draft, available);
     if (inTheWay.length > 0) return null;
     setBusy(what);
     setFailure(null);
@@ -81,7 +86,7 @@ export function useProviderDraft(initial: ProviderDraft): ProviderSetUp {
       const now: ProviderDraft = { ...draft, id: input.provider.id, key: '', clearKey: false };
       setDraft(now);
       setSaved(now);
-      setTried(false);
+      setTried(null);
       void loadModels(true);
       return input.provider.id;
     });
@@ -90,7 +95,7 @@ export function useProviderDraft(initial: ProviderDraft): ProviderSetUp {
     change,
     dirty: JSON.stringify(draft) !== JSON.stringify(saved),
     keychain,
-    problems: tried ? problemsOf(draft, keychain) : [],
+    problems: tried ? problemsFor(tried, draft, keychain) : [],
     busy,
     tested,
     failure,

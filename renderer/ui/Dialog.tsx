@@ -20,6 +20,8 @@ type DialogProps = {
   /** The content fills the dialog and scrolls by itself. */
   bare?: boolean | undefined;
   role?: 'dialog' | 'alertdialog' | undefined;
+  /** What has focus first: a selector inside the dialog; else the first control. */
+  focusFirst?: string | undefined;
   children?: ReactNode;
 };
 
@@ -33,6 +35,7 @@ export function Dialog({
   footer,
   bare = false,
   role = 'dialog',
+  focusFirst,
   children,
 }: DialogProps) {
   return (
@@ -43,19 +46,25 @@ export function Dialog({
           role={role}
           className={cx(styles.content, styles[size])}
           {...(description ? {} : { 'aria-describedby': undefined })}
+          onOpenAutoFocus={(event) => {
+            const first = focusFirst && event.target instanceof Element ? event.target.querySelector<HTMLElement>(focusFirst) : null;
+            if (!first) return;
+            event.preventDefault();
+            first.focus();
+          }}
           onPointerDownOutside={(event) => role === 'alertdialog' && event.preventDefault()}
         >
-          <header className={styles.head}>
+          <div className={styles.head}>
             <Radix.Title className={styles.title}>{title}</Radix.Title>
             <Radix.Close asChild>
               <IconButton label={closeLabel} size="small" className={styles.close}>
                 <X aria-hidden="true" />
               </IconButton>
             </Radix.Close>
-          </header>
+          </div>
           {description ? <Radix.Description className={styles.description}>{description}</Radix.Description> : null}
           {children ? <div className={bare ? styles.bare : styles.body}>{children}</div> : null}
-          {footer ? <footer className={styles.foot}>{footer}</footer> : null}
+          {footer ? <div className={styles.foot}>{footer}</div> : null}
         </Radix.Content>
       </Radix.Portal>
     </Radix.Root>

@@ -1,5 +1,6 @@
 // The line between two areas: dragged by mouse, moved by arrows, double click for the usual width.
 import { type KeyboardEvent, type PointerEvent, useRef } from 'react';
+import { cx } from './cx';
 import styles from './Splitter.module.css';
 
 type SplitterProps = {
@@ -68,7 +69,7 @@ export function Splitter({ label, controls, side, value, min, max, usual, onChan
       aria-valuenow={Math.round(value)}
       aria-valuemin={min}
       aria-valuemax={max}
-      className={styles.splitter}
+      className={cx(styles.splitter, styles[side])}
       onKeyDown={onKeyDown}
       onPointerDown={onPointerDown}
       onPointerMove={onPointerMove}

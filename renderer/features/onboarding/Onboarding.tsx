@@ -51,8 +51,10 @@ export function Onboarding() {
       <div className={styles.column}>
         <header className={styles.head}>
           <Logo large />
-          <h1>{t('title')}</h1>
-          <p>{t('what')}</p>
+          <div>
+            <h1>{t('title')}</h1>
+            <p>{t('what')}</p>
+          </div>
         </header>
         {failure ? (
           <div role="alert" className={styles.failed}>

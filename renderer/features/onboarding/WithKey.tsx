@@ -91,6 +91,11 @@ function KeySetUp({ preset, finishing, onFinish }: WithKeyProps & { preset: Prov
         storage={draft.storage}
         onStorage={(storage) => change({ storage })}
         storageMissing={problemOf('storage') !== undefined}
+        action={
+          <Button look={tested?.ok ? 'quiet' : 'primary'} busy={busy === 'test'} disabled={lacks} onClick={() => void test()}>
+            {t(tested ? 'key.testAgain' : 'key.test')}
+          </Button>
+        }
         onKeyPage={keyPage ? () => void client().app.openExternal({ url: keyPage }).catch(showFailure) : undefined}
       />
       <TestResult result={tested} failure={failure} />
@@ -106,21 +111,20 @@ function KeySetUp({ preset, finishing, onFinish }: WithKeyProps & { preset: Prov
           noMatch={t('key.noModel')}
         />
       ) : null}
-      <div className={styles.acts}>
-        {tested && !tested.ok ? (
-          <Button look="plain" busy={busy === 'save' || finishing} onClick={() => void start(null)}>
-            {t('key.anyway')}
-          </Button>
-        ) : null}
-        <Button look={tested?.ok ? 'quiet' : 'primary'} busy={busy === 'test'} disabled={lacks} onClick={() => void test()}>
-          {t(tested ? 'key.testAgain' : 'key.test')}
-        </Button>
-        {tested?.ok ? (
-          <Button look="primary" busy={busy === 'save' || finishing} disabled={chosen === null} onClick={() => void start(chosen)}>
-            {t('key.start')}
-          </Button>
-        ) : null}
-      </div>
+      {tested ? (
+        <div className={styles.acts}>
+          {tested && !tested.ok ? (
+            <Button look="plain" busy={busy === 'save' || finishing} onClick={() => void start(null)}>
+              {t('key.anyway')}
+            </Button>
+          ) : null}
+          {tested?.ok ? (
+            <Button look="primary" busy={busy === 'save' || finishing} disabled={chosen === null} onClick={() => void start(chosen)}>
+              {t('key.start')}
+            </Button>
+          ) : null}
+        </div>
+      ) : null}
     </>
   );
 }

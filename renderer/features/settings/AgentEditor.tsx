@@ -1,5 +1,4 @@
 // One agent: its name, model, system prompt and parameters. Saved as a whole; nothing typed is lost on an error.
-import { ArrowLeft } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Agent, ReasoningEffort } from '../../../shared/model/agent';
@@ -61,14 +60,7 @@ export function AgentEditor({ agent, isNew, onDone }: { agent: Agent; isNew: boo
         void save();
       }}
     >
-      <Section
-        title={isNew ? t('agents.newTitle') : agent.name}
-        act={
-          <Button look="plain" icon={<ArrowLeft aria-hidden="true" />} onClick={() => guard.leave(onDone)}>
-            {t('back')}
-          </Button>
-        }
-      >
+      <Section title={isNew ? t('agents.newTitle') : agent.name} onBack={() => guard.leave(onDone)}>
         <Group>
           <TextField
             label={t('agents.name')}
@@ -110,7 +102,7 @@ export function AgentEditor({ agent, isNew, onDone }: { agent: Agent; isNew: boo
           />
         </Group>
         <SaveFailure failure={failure} />
-        <div className={`${styles.acts} ${styles.end}`}>
+        <div className={styles.bar}>
           <Button onClick={() => guard.leave(onDone)}>{t('cancel')}</Button>
           <Button look="primary" type="submit" busy={busy} disabled={!valid || !dirty}>
             {t('save')}

@@ -1,5 +1,4 @@
 // One provider: address, key, a test with the real error in place, and its models.
-import { ArrowLeft } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { type ProviderKind, providerKinds } from '../../../shared/model/provider';
@@ -40,18 +39,14 @@ export function ProviderEditor({ initial, preset, onDone }: ProviderEditorProps)
       <Section
         title={isNew ? t('providers.newTitle', { name: initial.name }) : initial.name}
         text={isDemo ? t('providers.demoText') : undefined}
-        act={
-          <Button look="plain" icon={<ArrowLeft aria-hidden="true" />} onClick={() => guard.leave(onDone)}>
-            {t('back')}
-          </Button>
-        }
+        onBack={() => guard.leave(onDone)}
       >
         <Group>
           <NameAndAddress setUp={setUp} />
           {isDemo ? null : <Key setUp={setUp} preset={preset} />}
           {/* What the server said stays until something is changed. */}
           <TestResult result={tested} failure={failure} />
-          <div className={styles.acts}>
+          <div className={styles.bar}>
             {isNew ? null : <Remove draft={draft} onDone={onDone} />}
             <span style={{ flex: 1 }} />
             {isDemo ? null : (

@@ -1,19 +1,35 @@
 // The frame every section shares: a heading, what it is for, and its groups.
+import { ArrowLeft } from 'lucide-react';
 import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { IconButton } from '../../ui/IconButton';
 import styles from './Section.module.css';
 
-type SectionProps = { title: string; text?: string | undefined; act?: ReactNode; children: ReactNode };
+type SectionProps = {
+  title: string;
+  text?: string | undefined;
+  act?: ReactNode;
+  /** Back to the list this was opened from. */
+  onBack?: (() => void) | undefined;
+  children: ReactNode;
+};
 
-export function Section({ title, text, act, children }: SectionProps) {
+export function Section({ title, text, act, onBack, children }: SectionProps) {
+  const { t } = useTranslation('settings');
   return (
     <div className={styles.section}>
-      <header className={styles.head}>
+      <div className={styles.head}>
+        {onBack ? (
+          <IconButton label={t('back')} size="small" onClick={onBack}>
+            <ArrowLeft aria-hidden="true" />
+          </IconButton>
+        ) : null}
         <div className={styles.words}>
           <h3>{title}</h3>
           {text ? <p>{text}</p> : null}
         </div>
         {act}
-      </header>
+      </div>
       {children}
     </div>
   );

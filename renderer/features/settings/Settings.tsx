@@ -51,7 +51,14 @@ export function Settings() {
   );
   return (
     <GuardContext value={guard}>
-      <Dialog title={t('title')} closeLabel={t('close')} size="large" bare onClose={() => guard.leave(closePanel)}>
+      <Dialog
+        title={t('title')}
+        closeLabel={t('close')}
+        size="large"
+        bare
+        focusFirst="[role=tab][data-state=active]"
+        onClose={() => guard.leave(closePanel)}
+      >
         <Tabs
           vertical
           label={t('sections')}

@@ -17,16 +17,18 @@ export function Notices() {
   const calm = notices.filter((notice) => notice.tone !== 'error');
   const errors = notices.filter((notice) => notice.tone === 'error');
   return (
-    <div className={styles.stack}>
-      <div role="status" className={styles.group}>
-        {calm.map((notice) => (
-          <NoticeCard key={notice.key} notice={notice} />
-        ))}
-      </div>
-      <div role="alert" className={styles.group}>
-        {errors.map((notice) => (
-          <NoticeCard key={notice.key} notice={notice} />
-        ))}
+    <div className={styles.place}>
+      <div className={styles.stack}>
+        <div role="status" className={styles.group}>
+          {calm.map((notice) => (
+            <NoticeCard key={notice.key} notice={notice} />
+          ))}
+        </div>
+        <div role="alert" className={styles.group}>
+          {errors.map((notice) => (
+            <NoticeCard key={notice.key} notice={notice} />
+          ))}
+        </div>
       </div>
     </div>
   );

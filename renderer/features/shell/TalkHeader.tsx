@@ -24,9 +24,11 @@ export function TalkHeader({ children }: { children: ReactNode }) {
         </>
       )}
       <div className={styles.what}>{children}</div>
-      <IconButton label={t(panelOpen ? 'hidePanel' : 'showPanel')} keys="Mod+Shift+B" onClick={() => toggleArea('panel')}>
-        <PanelRight aria-hidden="true" />
-      </IconButton>
+      {panelOpen ? null : (
+        <IconButton label={t('showPanel')} keys="Mod+Shift+B" onClick={() => toggleArea('panel')}>
+          <PanelRight aria-hidden="true" />
+        </IconButton>
+      )}
     </header>
   );
 }

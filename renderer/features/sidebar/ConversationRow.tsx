@@ -1,5 +1,5 @@
 // One conversation: a link by its title, what runs or failed in it, and its menu on hover, focus and right click.
-import { Ellipsis, Pin } from 'lucide-react';
+import { Ellipsis } from 'lucide-react';
 import { type KeyboardEvent, type MouseEvent, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Conversation } from '../../../shared/model/conversation';
@@ -70,7 +70,6 @@ export function ConversationRow({ conversation, isOpen, isTabStop, isRenaming, m
           className={cx(styles.dot, styles[activity])}
         />
       ) : null}
-      {conversation.pinned && !activity ? <Pin className={styles.pin} aria-hidden="true" /> : null}
       <IconButton
         label={t('menu.label', { title })}
         tooltip={t('menu.tooltip')}

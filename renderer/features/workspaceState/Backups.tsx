@@ -18,12 +18,13 @@ export function Backups({ backups, busy, onRestore }: BackupsProps) {
     <section className={styles.backups} aria-labelledby="backups-title">
       <h2 id="backups-title">{t('backups.title')}</h2>
       <ul>
-        {backups.map((backup) => (
+        {backups.map((backup, index) => (
           <li key={backup.name}>
             <span className={styles.when}>{when.format(backup.createdAt)}</span>
             <span className={styles.size}>{formatBytes(backup.size, i18n.language)}</span>
             <Button
               size="small"
+              look={index === 0 ? 'primary' : 'quiet'}
               busy={busy && chosen === backup.name}
               aria-label={t('backups.restoreOf', { date: when.format(backup.createdAt) })}
               onClick={() => setChosen(backup.name)}

@@ -38,6 +38,7 @@ function Failed({ workspace }: { workspace: WorkspaceState }) {
   const [problem, setProblem] = useState<Failure | null>(null);
   const failure = workspace.failure ?? makeFailure('internal', t('failed.unknown'));
   const ways = waysOf[failure.code] ?? {};
+  const offersBackups = ways.backups === true && workspace.backups.length > 0;
   const attempt = async (what: Exclude<Busy, null>, call: () => Promise<WorkspaceState | null | undefined>) => {
     setBusy(what);
     setProblem(null);
@@ -66,7 +67,11 @@ function Failed({ workspace }: { workspace: WorkspaceState }) {
           kept={t(`states.${failure.code}.kept`, { defaultValue: t('failed.kept') })}
           actions={
             <>
-              <Button look="primary" busy={busy === 'retry'} onClick={() => void attempt('retry', () => client().workspace.retry())}>
+              <Button
+                look={offersBackups ? 'quiet' : 'primary'}
+                busy={busy === 'retry'}
+                onClick={() => void attempt('retry', () => client().workspace.retry())}
+              >
                 {t('retry')}
               </Button>
               {ways.readOnly ? (

@@ -1,4 +1,5 @@
 // Where a key is typed: what is stored now, where a new one will be kept, and, without a keychain, the question how (W3).
+import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { KeySource } from '../../../shared/model/provider';
 import { Button } from '../Button';
@@ -23,6 +24,8 @@ type KeyFieldProps = {
   storage: KeyStorage | null;
   onStorage(storage: KeyStorage): void;
   storageMissing: boolean;
+  /** A button beside the field. */
+  action?: ReactNode;
   /** Where a key is made, opened in the browser. */
   onKeyPage?: (() => void) | undefined;
 };
@@ -37,6 +40,7 @@ export function KeyField({
   keychain,
   typedVariable,
   onKeyPage,
+  action,
   ...ask
 }: KeyFieldProps) {
   const { t } = useTranslation('ui');
@@ -50,34 +54,37 @@ export function KeyField({
   };
   return (
     <div className={styles.key}>
-      <TextField
-        label={t('key.label')}
-        type="password"
-        code
-        value={value}
-        onChange={onChange}
-        placeholder={stored ? t('key.keep') : ''}
-        hint={
-          <span className={styles.hint}>
-            <span aria-live="polite">{fate()}</span>
-            {stored && value === '' ? (
-              <Button look="plain" size="small" onClick={() => onClear(true)}>
-                {t('key.forget')}
-              </Button>
-            ) : null}
-            {cleared ? (
-              <Button look="plain" size="small" onClick={() => onClear(false)}>
-                {t('key.keepAfterAll')}
-              </Button>
-            ) : null}
-            {!stored && value === '' && onKeyPage ? (
-              <Button look="plain" size="small" onClick={onKeyPage}>
-                {t('key.page')}
-              </Button>
-            ) : null}
-          </span>
-        }
-      />
+      <div className={styles.row}>
+        <TextField
+          label={t('key.label')}
+          type="password"
+          code
+          value={value}
+          onChange={onChange}
+          placeholder={stored ? t('key.keep') : ''}
+          hint={
+            <span className={styles.hint}>
+              <span aria-live="polite">{fate()}</span>
+              {stored && value === '' ? (
+                <Button look="plain" size="small" onClick={() => onClear(true)}>
+                  {t('key.forget')}
+                </Button>
+              ) : null}
+              {cleared ? (
+                <Button look="plain" size="small" onClick={() => onClear(false)}>
+                  {t('key.keepAfterAll')}
+                </Button>
+              ) : null}
+              {!stored && value === '' && onKeyPage ? (
+                <Button look="plain" size="small" onClick={onKeyPage}>
+                  {t('key.page')}
+                </Button>
+              ) : null}
+            </span>
+          }
+        />
+        {action}
+      </div>
       {ask.asksStorage ? <StorageQuestion {...ask} /> : null}
     </div>
   );

@@ -1,5 +1,6 @@
 // What the server answered to a test: its models, or its real error.
 import { CircleCheck } from 'lucide-react';
+import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Failure } from '../../../shared/model/failure';
 import { FailureText } from '../FailureText';
@@ -13,15 +14,19 @@ type TestResultProps = {
 export function TestResult({ result, failure }: TestResultProps) {
   const { t } = useTranslation('ui');
   const problem = failure ?? (result && !result.ok ? result.failure : undefined);
+  const place = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    if (problem) place.current?.scrollIntoView({ block: 'nearest' });
+  }, [problem]);
   if (problem) {
     return (
-      <div role="alert" className={styles.failed}>
+      <div ref={place} role="alert" className={styles.failed}>
         <FailureText failure={problem} />
       </div>
     );
   }
   return (
-    <div role="status" className={result ? styles.works : undefined}>
+    <div role="status" className={result ? styles.works : styles.none}>
       {result ? (
         <>
           <CircleCheck aria-hidden="true" />
