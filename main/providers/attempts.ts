@@ -8,6 +8,7 @@ import { guardStream } from './guard';
 import type { Connection } from './port';
 import { type Redact, redactorOf } from './redact';
 import { repairMessages } from './repair';
+import { hasKey } from './sendableKey';
 import { timeoutsFor } from './timeouts';
 import { makeWire, type Wire } from './wire';
 
@@ -42,7 +43,7 @@ export function streamWith(
   return guardStream({ signal, timeouts, redact, url }, async function* (context) {
     const messages = repairMessages(request.messages);
     if (messages.length === 0) throw new FailureError(makeFailure('badRequest', 'There is nothing to send.'));
-    const wire = makeWire({ redact, hasKey: connection.apiKey !== null, model: request.modelId, pulse: context.pulse });
+    const wire = makeWire({ redact, hasKey: hasKey(connection), model: request.modelId, pulse: context.pulse });
     yield* attempts(dialect, { request: { ...request, messages }, connection, wire, signal: context.signal }, redact);
   });
 }
@@ -64,7 +65,7 @@ async function* attempts(dialect: Dialect, base: Omit<Attempt, 'baseUrl' | 'appl
     } catch (error) {
       const failure = failureFromThrown(error, { streaming: progress.accepted, url: address }, redact);
       const next = progress.accepted || attempt >= maxAttempts ? null : nextAdjustment(failure, usable, applied);
-      if (!next) throw new FailureError(failure, { cause: error });
+      if (!next) throw new FailureError(failure);
       applied.add(next);
     }
   }

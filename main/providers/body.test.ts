@@ -9,9 +9,9 @@ import { makeRedactor } from './redact';
 
 type Read = { events: string[]; ended: string | null; failure: string | null };
 
-function read(packets: readonly Uint8Array[]): Read {
+function read(packets: readonly Uint8Array[], declared = false): Read {
   const decoder = new TextDecoder();
-  const body = new BodyDecoder({ redact: makeRedactor([]), hasKey: true, url: 'http://test' });
+  const body = new BodyDecoder({ redact: makeRedactor([]), hasKey: true, url: 'http://test', declared });
   const events: string[] = [];
   try {
     for (const packet of packets) {
@@ -81,4 +81,12 @@ it('P3: what each of these bodies is', () => {
     words: '0 body badResponse',
     nothing: '0 body null',
   });
+});
+
+it('P3: a declared event stream may begin with any field, but not with a document', () => {
+  const bytes = (text: string) => [new TextEncoder().encode(text)];
+  expect(read(bytes(`x-note: hello\n${bodies.chat}`), true)).toMatchObject({ events: { length: 6 }, ended: 'done' });
+  expect(read(bytes(`x-note: hello\n${bodies.chat}`))).toMatchObject({ failure: 'badResponse' });
+  expect(read(bytes(bodies.document ?? ''), true)).toMatchObject({ events: { length: 1 }, ended: 'done' });
+  expect(read(bytes(bodies.page ?? ''), true)).toMatchObject({ failure: 'badUrl' });
 });

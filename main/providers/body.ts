@@ -5,7 +5,14 @@ import { withoutSecrets } from './baseUrl';
 import { failureFromProblem } from './errors';
 import type { Redact } from './redact';
 
-export type BodyContext = { redact: Redact; hasKey: boolean; url: string; model?: string | undefined };
+export type BodyContext = {
+  redact: Redact;
+  hasKey: boolean;
+  url: string;
+  model?: string | undefined;
+  /** The server calls the body an event stream. */
+  declared?: boolean | undefined;
+};
 
 const maxDocument = 64 * 1024 * 1024;
 
@@ -32,7 +39,7 @@ export class BodyDecoder {
     }
     this.#held += text;
     if (this.#held.length > maxDocument) this.#error ??= notAnAnswer(this.#held, this.#context);
-    if (this.#kind === 'unknown') this.#kind = sniff(this.#held);
+    if (this.#kind === 'unknown') this.#kind = sniff(this.#held, this.#context.declared === true);
     return this.#kind === 'events' ? this.push(this.#release()) : [];
   }
 
@@ -94,9 +101,10 @@ export class BodyDecoder {
   }
 }
 
-/** What the first characters of a body say it is. */
-function sniff(head: string): 'unknown' | 'events' | 'document' {
+/** What the first characters of a body say it is. They count for more than the content type, which servers often get wrong. */
+function sniff(head: string, declared: boolean): 'unknown' | 'events' | 'document' {
   const text = head.replace(/^[\uFEFF\s]+/, '');
+  if (declared && text !== '' && !/^[[{<]/.test(text)) return 'events';
   if (/^(data|event|id|retry)?:/.test(text)) return 'events';
   return ['data', 'event', 'id', 'retry'].some((field) => field.startsWith(text)) ? 'unknown' : 'document';
 }

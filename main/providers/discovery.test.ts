@@ -23,7 +23,7 @@ it('P1, P2: finds Ollama, LM Studio and llama.cpp with the windows they have loa
     json({
       data: [
         { id: 'qwen2.5-vl-7b', type: 'vlm', state: 'loaded', max_context_length: 128000, loaded_context_length: 8000 },
-        { id: 'phi-4', type: 'llm', state: 'not-loaded', max_context_length: 16384 },
+        { id: 'phi-4', type: 'llm', state: 'not-loaded', max_context_length: 16384, loaded_context_length: 16384 },
       ],
     }),
   );

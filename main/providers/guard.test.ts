@@ -120,6 +120,34 @@ describe('guardStream', () => {
   });
 });
 
+it('P3: leaving the loop tells the adapter to stop', async () => {
+  let signal: AbortSignal | null = null;
+  const run = async function* (context: StreamContext): AsyncGenerator<ProviderEvent> {
+    signal = context.signal;
+    yield { type: 'text', text: 'a' };
+    await silence();
+  };
+  for await (const event of guardStream({ signal: new AbortController().signal, timeouts: never, redact: makeRedactor([]) }, run))
+    if (event.type === 'text') break;
+  expect(signal).toMatchObject({ aborted: true });
+});
+
+it('P3, Z3: the address in a timeout shows no key', async () => {
+  const run = async function* (): AsyncGenerator<ProviderEvent> {
+    yield { type: 'accepted' };
+    await silence();
+  };
+  const events: ProviderEvent[] = [];
+  const options = {
+    signal: new AbortController().signal,
+    timeouts: { beforeFirst: 5, betweenEvents: 5 },
+    redact: makeRedactor(['topsecret']),
+    url: 'https://topsecret.example/v1?key=other',
+  };
+  for await (const event of guardStream(options, run)) events.push(event);
+  expect(events.at(-1)).toMatchObject({ failure: { detail: { url: 'https://[key].example/v1' } } });
+});
+
 it('P3: 600 s before the first event, 120 s between; a local server has no limit before the first', () => {
   expect(defaultTimeouts).toEqual({ beforeFirst: 600_000, betweenEvents: 120_000 });
   expect(timeoutsFor('https://api.openai.com/v1')).toEqual(defaultTimeouts);

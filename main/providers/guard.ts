@@ -1,6 +1,7 @@
 // Keeps the promise of the port for every adapter: never throws, one ending, prompt Stop, no silence without end (P3), closed connections.
 import { type Failure, makeFailure } from '../../shared/model/failure';
 import type { ProviderEvent } from '../../shared/model/request';
+import { withoutSecrets } from './baseUrl';
 import { failureFromThrown } from './errors';
 import type { Redact } from './redact';
 import { type Timeouts, Watchdog } from './timeouts';
@@ -33,7 +34,7 @@ export async function* guardStream(
   };
   const onStop = () => end(stopped());
   options.signal.addEventListener('abort', onStop, { once: true });
-  const watchdog = new Watchdog(options.timeouts, (phase, limit) => end(silence(phase, limit, options.url)));
+  const watchdog = new Watchdog(options.timeouts, (phase, limit) => end(silence(phase, limit, options.url && options.redact(options.url))));
   const events = run({ signal: controller.signal, pulse: () => watchdog.pulse() });
   let streaming = false;
   try {
@@ -78,7 +79,10 @@ function silence(phase: keyof Timeouts, limit: number, url: string | undefined):
   const seconds = Math.round(limit / 1000);
   const message =
     phase === 'beforeFirst' ? `The provider sent nothing for ${seconds} seconds.` : `The answer stood still for ${seconds} seconds.`;
-  return { type: 'failed', failure: makeFailure('timeout', message, { retryable: true, detail: { limit, ...(url ? { url } : {}) } }) };
+  return {
+    type: 'failed',
+    failure: makeFailure('timeout', message, { retryable: true, detail: { limit, ...(url ? { url: withoutSecrets(url) } : {}) } }),
+  };
 }
 
 /** What an aborted signal means: the person's Stop, or a limit that the caller set. */

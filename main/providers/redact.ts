@@ -31,7 +31,7 @@ export function redactorOf(connection: Pick<Connection, 'apiKey' | 'provider'>):
   const headers = Object.entries(connection.provider.headers ?? {}).flatMap(([name, value]) =>
     /auth|key|token|secret|cookie/i.test(name) ? [value, value.replace(/^\w+\s+/, '')] : [],
   );
-  return makeRedactor([connection.apiKey, ...headers]);
+  return makeRedactor([connection.apiKey, connection.apiKey?.trim(), ...headers]);
 }
 
 function forms(secret: string): string[] {

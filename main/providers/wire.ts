@@ -22,7 +22,8 @@ export function makeWire(options: WireOptions): Wire {
     options.pulse?.();
     const context = { ...options, url: urlOf(response, input) };
     if (!response.ok) throw await failureOf(response, context);
-    decoder = new BodyDecoder(context);
+    const declared = response.headers.get('content-type')?.includes('event-stream') ?? false;
+    decoder = new BodyDecoder({ ...context, declared });
     const events = cleanEvents(response, decoder, options.pulse);
     return new Response(streamOf(events), { status: response.status, headers: { 'content-type': 'text/event-stream' } });
   };

@@ -10,6 +10,7 @@ import { failureFromThrown } from '../errors';
 import { abortFailure } from '../guard';
 import type { Connection, Provider } from '../port';
 import { redactorOf } from '../redact';
+import { hasKey, sendableKey } from '../sendableKey';
 import { makePlainFetch } from '../wire';
 import { GeminiReader } from './geminiReader';
 import { geminiParameters, usableAdjustments } from './geminiRequest';
@@ -31,11 +32,12 @@ async function* run({ request, connection, baseUrl, wire, signal, applied }: Att
 }
 
 function makeClient(connection: Connection, baseUrl: string, fetchThrough: typeof fetch): GoogleGenAI {
-  if (connection.apiKey === null && /(^|\.)googleapis\.com$/.test(new URL(baseUrl).hostname)) {
+  const apiKey = sendableKey(connection);
+  if (apiKey === null && /(^|\.)googleapis\.com$/.test(new URL(baseUrl).hostname)) {
     throw new FailureError(makeFailure('noKey', 'This provider needs a key.'));
   }
   return new GoogleGenAI({
-    apiKey: connection.apiKey ?? 'none',
+    apiKey: apiKey ?? 'none',
     vertexai: false,
     httpOptions: { baseUrl, apiVersion: 'v1beta', headers: { ...connection.provider.headers }, fetch: fetchThrough },
   });
@@ -62,11 +64,12 @@ const pageShape = z.object({
 async function listModels(connection: Connection, signal: AbortSignal): Promise<ModelInfo[]> {
   const baseUrl = normalizeBaseUrl('gemini', connection.provider.baseUrl);
   const redact = redactorOf(connection);
-  const get = makePlainFetch({ redact, hasKey: connection.apiKey !== null });
+  const get = makePlainFetch({ redact, hasKey: hasKey(connection) });
   try {
+    const apiKey = sendableKey(connection);
     const headers: Record<string, string> = {
       ...connection.provider.headers,
-      ...(connection.apiKey === null ? {} : { 'x-goog-api-key': connection.apiKey }),
+      ...(apiKey === null ? {} : { 'x-goog-api-key': apiKey }),
     };
     const response = await get(`${baseUrl}/v1beta/models?pageSize=1000`, { headers, signal });
     const page = pageShape.safeParse(await response.json());
@@ -74,8 +77,9 @@ async function listModels(connection: Connection, signal: AbortSignal): Promise<
       throw new FailureError(makeFailure('badResponse', 'The server’s list of models could not be read.', { detail: { url: baseUrl } }));
     return page.data.models.filter(({ supportedGenerationMethods: methods }) => methods?.includes('generateContent') ?? true).map(toInfo);
   } catch (error) {
-    if (signal.aborted) throw new FailureError(abortFailure(signal), { cause: error });
-    throw new FailureError(failureFromThrown(error, { streaming: false, url: baseUrl }, redact), { cause: error });
+    // Without the cause: what a library throws may hold the key (Z3).
+    if (signal.aborted) throw new FailureError(abortFailure(signal));
+    throw new FailureError(failureFromThrown(error, { streaming: false, url: baseUrl }, redact));
   }
 }
 

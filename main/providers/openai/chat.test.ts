@@ -59,6 +59,8 @@ describe('what is sent', () => {
     const request = await nth(1);
     expect(request.headers.authorization).toBe(`Bearer ${testKey}`);
     expect(request.headers['x-title']).toBe('Bough');
+    // A connection of its own: a kept one may be dead by now.
+    expect(request.headers.connection).toBe('close');
     expect(request.headers['x-leak']).toBeUndefined();
     expect(request.headers['openai-organization']).toBeUndefined();
     expect(request.json).toEqual({
@@ -343,6 +345,27 @@ describe('failures', () => {
       code: 'badUrl',
       detail: { providerText: 'The server redirects to https://elsewhere.example/v1' },
     });
+  });
+
+  it('Z3: a key with characters that no header takes, and one in a header of the user, reach no error', async () => {
+    const { url, requests } = scripted(chatError(400, 'bad header custom-secret-1'));
+    const odd = await readAll(chatProvider, ask('Hi'), connectTo('openai-chat', url, { apiKey: 'sk-\u200bbroken\nkey' }));
+    expect(odd.failure).toEqual({ code: 'badKey', message: 'The key holds characters that no key has. Paste it again.', retryable: false });
+    expect(requests()).toHaveLength(0);
+    const own = await readAll(
+      chatProvider,
+      ask('Hi'),
+      connectTo('openai-chat', url, { apiKey: ` ${testKey}\n`, provider: { headers: { 'X-Auth-Token': 'custom-secret-1' } } }),
+    );
+    expect(own.failure).toMatchObject({ code: 'badRequest', detail: { providerText: 'bad header [key]' } });
+    expect(requests()[0]?.headers).toMatchObject({ authorization: `Bearer ${testKey}`, 'x-auth-token': 'custom-secret-1' });
+    const broken = await readAll(
+      chatProvider,
+      ask('Hi'),
+      connectTo('openai-chat', url, { provider: { headers: { 'X-Auth-Token': 'custom\nsecret-1' } } }),
+    );
+    expect(broken.failure).not.toBeNull();
+    expect(JSON.stringify(broken.failure)).not.toMatch(/custom|secret/);
   });
 
   it('P5: no server, no name and no address are told apart', async () => {

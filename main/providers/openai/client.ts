@@ -1,15 +1,17 @@
 // The OpenAI client for any base URL: every option stated, so that nothing of the user's environment leaks into a request.
 import { OpenAI } from 'openai';
 import type { Connection } from '../port';
+import { sendableKey } from '../sendableKey';
 
 /** setTimeout's longest delay: how long to wait is decided in timeouts.ts, not here. */
 const never = 2 ** 31 - 1;
 
 export function makeClient(connection: Connection, baseURL: string, fetchThrough: typeof fetch): OpenAI {
+  const apiKey = sendableKey(connection);
   return withoutCustomHeaders(
     () =>
       new OpenAI({
-        apiKey: connection.apiKey ?? 'none',
+        apiKey: apiKey ?? 'none',
         adminAPIKey: null,
         organization: null,
         project: null,
@@ -19,7 +21,7 @@ export function makeClient(connection: Connection, baseURL: string, fetchThrough
         timeout: never,
         logLevel: 'off',
         fetch: fetchThrough,
-        defaultHeaders: { ...(connection.apiKey === null ? { Authorization: null } : {}), ...connection.provider.headers },
+        defaultHeaders: { ...(apiKey === null ? { Authorization: null } : {}), ...connection.provider.headers },
       }),
   );
 }

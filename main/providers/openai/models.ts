@@ -8,6 +8,7 @@ import { abortFailure } from '../guard';
 import { askLocalServer } from '../localServer';
 import type { Connection } from '../port';
 import { redactorOf } from '../redact';
+import { hasKey } from '../sendableKey';
 import { makePlainFetch } from '../wire';
 import { makeClient } from './client';
 
@@ -55,7 +56,7 @@ export async function listOpenAiModels(connection: Connection, signal: AbortSign
 
 async function fetchModels(connection: Connection, baseUrl: string, signal: AbortSignal): Promise<ModelInfo[]> {
   const redact = redactorOf(connection);
-  const client = makeClient(connection, baseUrl, makePlainFetch({ redact, hasKey: connection.apiKey !== null }));
+  const client = makeClient(connection, baseUrl, makePlainFetch({ redact, hasKey: hasKey(connection) }));
   const answer: unknown = await client.get('/models', { signal });
   const list = listShape.safeParse(answer);
   if (!list.success)
@@ -98,7 +99,8 @@ function perMillion(value: string | number | null | undefined): number | undefin
   return Number.isFinite(number) && number >= 0 && number < 0.01 ? Math.round(number * 1e10) / 1e4 : undefined;
 }
 
+/** Without the cause: what a library throws may hold the key (Z3). */
 function toFailure(error: unknown, connection: Connection, url: string, signal: AbortSignal): FailureError {
-  if (signal.aborted) return new FailureError(abortFailure(signal), { cause: error });
-  return new FailureError(failureFromThrown(error, { streaming: false, url }, redactorOf(connection)), { cause: error });
+  if (signal.aborted) return new FailureError(abortFailure(signal));
+  return new FailureError(failureFromThrown(error, { streaming: false, url }, redactorOf(connection)));
 }
