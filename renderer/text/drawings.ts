@@ -103,7 +103,7 @@ function configure(mermaid: Mermaid, theme: DrawingTheme): void {
     htmlLabels: false,
     flowchart: { htmlLabels: false, useMaxWidth: false },
     class: { htmlLabels: false },
-    sequence: { useMaxWidth: false },
+    sequence: { useMaxWidth: false, actorFontSize: 14, messageFontSize: 14, noteFontSize: 13 },
     suppressErrorRendering: true,
     maxTextSize: longest,
     maxEdges: 400,
@@ -127,6 +127,12 @@ function toImage(svg: string, title: string): Drawing {
   return { url: `data:image/svg+xml;charset=utf-8,${encodeURIComponent(source)}`, width, height, title };
 }
 
+/** The first line says what and where; the parser's list of what it expected helps nobody. */
+function reasonOf(cause: unknown): string {
+  const message = cause instanceof Error ? cause.message : String(cause);
+  return (message.split('\n', 1)[0] ?? '').replace(/:$/, '').slice(0, 200);
+}
+
 async function draw(source: string, theme: DrawingTheme): Promise<Drawing> {
   if (source.length > longest) return { error: `${source.length} > ${longest}` };
   loading ??= load();
@@ -137,7 +143,7 @@ async function draw(source: string, theme: DrawingTheme): Promise<Drawing> {
     const { svg } = await mermaid.render(`md-drawing-${count++}`, code);
     return toImage(svg, title);
   } catch (cause) {
-    return { error: (cause instanceof Error ? cause.message : String(cause)).slice(0, 400) };
+    return { error: reasonOf(cause) };
   }
 }
 

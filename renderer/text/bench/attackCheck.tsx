@@ -8,7 +8,9 @@ import { MarkdownView } from '../MarkdownView';
 import { findHarm } from '../testing';
 
 function harmIn(box: HTMLElement): string[] {
-  return findHarm(box).filter((one) => !/^<button type="button" class="md-/.test(one) && !one.startsWith('src=data:image/svg+xml;charset=utf-8,'));
+  return findHarm(box).filter(
+    (one) => !/^<button type="button" class="md-/.test(one) && !one.startsWith('src=data:image/svg+xml;charset=utf-8,'),
+  );
 }
 
 async function checkDiagram(text: string): Promise<string[]> {
