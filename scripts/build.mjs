@@ -8,7 +8,17 @@ import { run } from './setup/process.mjs';
 import { packageFolder, projectRoot } from './setup/project.mjs';
 import { setUp } from './setup/setUp.mjs';
 
-const SOURCES = ['main', 'preload', 'shared', 'renderer', 'assets', 'electron.vite.config.ts', 'vite.workers.config.ts', 'package.json', 'package-lock.json'];
+const SOURCES = [
+  'main',
+  'preload',
+  'shared',
+  'renderer',
+  'assets',
+  'electron.vite.config.ts',
+  'vite.workers.config.ts',
+  'package.json',
+  'package-lock.json',
+];
 const OUTPUTS = ['out/main/index.cjs', 'out/preload/index.cjs', 'out/workers/reader.cjs', 'out/renderer/index.html'];
 const TEST = /\.test\.tsx?$/;
 
@@ -18,9 +28,13 @@ export async function build() {
   if (!vite) throw new SetupProblem('electron-vite is not installed. Run `npm ci` first.');
   const code = await run(process.execPath, [join(vite, 'bin/electron-vite.js'), 'build', '--logLevel', 'warn'], { cwd: projectRoot });
   if (code !== 0) throw new SetupProblem('The build failed; the reason is above.');
-  const workers = await run(process.execPath, [join(packageFolder('vite') ?? '', 'bin/vite.js'), 'build', '--config', 'vite.workers.config.ts', '--logLevel', 'error'], {
-    cwd: projectRoot,
-  });
+  const workers = await run(
+    process.execPath,
+    [join(packageFolder('vite') ?? '', 'bin/vite.js'), 'build', '--config', 'vite.workers.config.ts', '--logLevel', 'error'],
+    {
+      cwd: projectRoot,
+    },
+  );
   if (workers !== 0) throw new SetupProblem('The build of the worker threads failed; the reason is above.');
 }
 

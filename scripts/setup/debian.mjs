@@ -31,6 +31,8 @@ const FOR_TESTS = [
   'libsecret-1-0',
 ];
 
+const UNATTENDED = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
+
 export const isDebian = process.platform === 'linux' && existsSync('/usr/bin/apt-get');
 
 /** True when packages can be installed without asking anyone. */
@@ -82,6 +84,8 @@ export function ensureDebianPackages(packages) {
   say(`Installing Debian packages: ${missing.join(' ')} …`);
   if (!hasPackageLists()) aptGet(['update']);
   if (aptGet(['install', '-y', '--no-install-recommends', ...missing]).ok) return;
+  // Lists may be old, and an earlier run may have been stopped in the middle.
+  read('dpkg', ['--configure', '-a'], { env: UNATTENDED });
   aptGet(['update']);
   const second = aptGet(['install', '-y', '--no-install-recommends', ...missing]);
   if (!second.ok) throw new SetupProblem(`apt-get could not install ${missing.join(' ')}:\n${second.errors.trim()}`);
@@ -107,6 +111,5 @@ function hasPackageLists() {
 
 /** @param {readonly string[]} args */
 function aptGet(args) {
-  const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
-  return read('apt-get', ['-q', '-o', 'Dpkg::Use-Pty=0', '-o', 'DPkg::Lock::Timeout=120', ...args], { env });
+  return read('apt-get', ['-q', '-o', 'Dpkg::Use-Pty=0', '-o', 'DPkg::Lock::Timeout=120', ...args], { env: UNATTENDED });
 }
