@@ -16,7 +16,7 @@ export type Adjustment = (typeof adjustments)[number];
 export type Adjustments = ReadonlySet<Adjustment>;
 
 const refusal =
-  /unsupported|not supported|n['’]t support|unrecognized|unknown|unexpected|extra|not permitted|forbidden|invalid (?:parameter|argument|value)|not allowed|only the default|must be verified|no such|cannot|can['’]t/i;
+  /unsupported|not support|n['’]t support|unrecognized|unknown|unexpected|extra|not permitted|forbidden|invalid (?:parameter|argument|value)|not allowed|only the default|must be verified|no such|cannot|can['’]t|is invalid|not enabled|only works/i;
 
 type Rule = { name: Adjustment; text: RegExp };
 /** In the order in which they are tried; `text` names the thing that was refused. */
@@ -28,7 +28,10 @@ const rules: readonly Rule[] = [
   { name: 'noReasoningSummary', text: /reasoning\.summary|reasoning summar|include_?thoughts/i },
   { name: 'noReasoningEffort', text: /reasoning|thinking|effort/i },
   { name: 'noReasoningEcho', text: /reasoning_content/i },
-  { name: 'systemAsUser', text: /system role|role ["'`]?system|developer instruction|systemInstruction|system message/i },
+  {
+    name: 'systemAsUser',
+    text: /system role|role['"`]? does not support ['"`]?system|role ["'`]?system|developer instruction|systemInstruction|system message/i,
+  },
 ];
 
 /** `usable` are the ones that would change this request: the rest cannot help. Null when the failure is about something else. */

@@ -1,5 +1,7 @@
 // For tests: connections to a scripted server, short requests, and streams read to their end.
 
+import type { Play, Recorded, ScriptedServer } from '../../e2e/fixtures/scriptedServer';
+import { chatPath } from '../../e2e/fixtures/scripts/chat';
 import type { Failure } from '../../shared/model/failure';
 import type { ProviderId } from '../../shared/model/ids';
 import type { ProviderConfig, ProviderKind } from '../../shared/model/provider';
@@ -67,5 +69,26 @@ export function summarize(events: ProviderEvent[]): Outcome {
     reasoning: events.flatMap((event) => (event.type === 'reasoning' ? [event.text] : [])).join(''),
     last,
     failure: last?.type === 'failed' ? last.failure : null,
+  };
+}
+
+export type ScriptedChat = (...plays: [Play, ...Play[]]) => {
+  url: string;
+  requests: () => Recorded[];
+  nth: (n: number) => Promise<Recorded>;
+};
+
+/** Gives each script an address of its own, so that nothing learned about one server reaches the next. */
+export function scriptChat(server: ScriptedServer, name: string): ScriptedChat {
+  let served = 0;
+  return (...plays) => {
+    served += 1;
+    const base = `/${name}-${served}`;
+    server.script(`POST ${base}${chatPath}`, ...plays);
+    return {
+      url: `${server.url}${base}/v1`,
+      requests: () => server.requests.filter((request) => request.path.startsWith(`${base}/`)),
+      nth: (n) => server.request(`${base}${chatPath}`, n),
+    };
   };
 }
