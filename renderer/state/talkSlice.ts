@@ -49,6 +49,8 @@ const blank: TalkState = {
 };
 const useTalk = create<TalkState>(() => blank);
 const pageSize = 50;
+/** Messages loaded above the one that is being read. */
+const readingLead = 12;
 /** Pixels above a message that is brought to the top. */
 const topMargin = 16;
 
@@ -165,7 +167,7 @@ export async function openConversation(conversationId: ConversationId, offset?: 
     const view = await client().talk.open({
       conversationId,
       count: pageSize,
-      ...(from ? { offset: Math.max(0, from.depth - pageSize / 4) } : {}),
+      ...(from ? { offset: Math.max(0, from.depth - readingLead) } : {}),
     });
     if (mine !== opening) return;
     if (useTalk.getState().conversationId !== conversationId) useTalk.setState({ ...blank, conversationId });

@@ -32,9 +32,11 @@ import {
   viewOfMessage,
 } from './fakeMain';
 
+/** Ids never repeat, as in life: what a window remembers by id cannot leak from one test to the next. */
+let id = 0;
+
 /** An empty main with one workspace, two agents (Helper and Demo) and three models. */
 export function createFakeMain(): FakeMain {
-  let id = 0;
   let clock = Date.UTC(2026, 10, 30, 9, 0, 0);
   let seq = 0;
   const main: Omit<FakeMain, 'bridge'> = {

@@ -124,7 +124,8 @@ export function addConversation(main: FakeMain, change: Partial<Conversation> = 
   return conversation;
 }
 
-export type NewMessage = Partial<Omit<Message, 'parts'>> & Pick<Message, 'conversationId' | 'role'> & { text?: string; parts?: Part[] };
+export type NewMessage = Partial<Omit<Message, 'parts'>> &
+  Pick<Message, 'conversationId' | 'role'> & { text?: string; parts?: Part[]; recovered?: boolean };
 /** Appends under `parentId` (the tip when not given) and moves the tip to it. */
 export function addMessage(main: FakeMain, { text, parts, ...given }: NewMessage): Message {
   const conversation = conversationOf(main, given.conversationId);

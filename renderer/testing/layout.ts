@@ -18,6 +18,10 @@ export function installLayout(heightOf: (row: HTMLElement) => number, viewHeight
     }
     observe(element: Element) {
       observers.set(element, (observers.get(element) ?? new Set()).add(this));
+      // As in a browser: the first size is told too, a moment later.
+      requestAnimationFrame(() => {
+        if (element.isConnected && observers.get(element)?.has(this)) this.run([entryOf(element)], this);
+      });
     }
     unobserve(element: Element) {
       observers.get(element)?.delete(this);

@@ -17,7 +17,7 @@ export function AnswerHead({ agentId, model, at }: { agentId: AgentId | undefine
       <h3 className={styles.who} dir="auto">
         {name}
       </h3>
-      {names ? (
+      {names && !names.demo ? (
         <span className={styles.model} dir="auto">
           {names.model}
         </span>

@@ -6,6 +6,7 @@ import { textOf } from '../../../shared/model/message';
 import type { MessageView } from '../../../shared/model/talkView';
 import { useWorkspace } from '../../state/appSlice';
 import { continueAnswer, copyText, goTo, regenerate, startEditing, useIsTip } from '../../state/talkSlice';
+import { Button } from '../../ui/Button';
 import { cx } from '../../ui/cx';
 import { IconButton } from '../../ui/IconButton';
 import { DetailsButton } from './DetailsButton';
@@ -22,9 +23,15 @@ export function MessageActions({ message, depth }: { message: MessageView; depth
     // biome-ignore lint/a11y/useSemanticElements: a fieldset groups inputs, this groups buttons
     <span className={cx(styles.actions, tip.last && answer && styles.shown)} role="group" aria-label={t('actions.label')}>
       {writable && cut ? (
-        <IconButton label={t('actions.continue')} size="small" onClick={() => void continueAnswer(message.id)}>
-          <Play aria-hidden="true" />
-        </IconButton>
+        <Button
+          size="small"
+          look="plain"
+          className={styles.go}
+          icon={<Play aria-hidden="true" />}
+          onClick={() => void continueAnswer(message.id)}
+        >
+          {t('actions.continue')}
+        </Button>
       ) : null}
       <CopyAct message={message} />
       {writable && message.role !== 'digest' ? (

@@ -1,0 +1,371 @@
+// @vitest-environment happy-dom
+import { act, fireEvent, screen, within } from '@testing-library/react';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import type { ConversationId, MessageId } from '../../../shared/model/ids';
+import { createFakeMain } from '../../testing/fakeBridge';
+import { addConversation, addMessage, type FakeMain, failStep, finishStep, startStep, streamText } from '../../testing/fakeMain';
+import { installLayout } from '../../testing/layout';
+import { closeWindow, openWindow, settle } from '../../testing/openWindow';
+import { Talk } from './Talk';
+
+let main: FakeMain;
+let conversationId: ConversationId;
+let layout: ReturnType<typeof installLayout>;
+let heights: Map<string, number>;
+
+const feed = () => screen.getByRole('feed', { name: 'Messages' });
+const rowOf = (id: string) => feed().querySelector<HTMLElement>(`[data-key="${id}"]`);
+const articles = () => within(feed()).getAllByRole('article');
+const y = (id: string) => Number.parseFloat(rowOf(id)?.style.top ?? 'NaN') - feed().scrollTop;
+const atEnd = () => feed().scrollTop === feed().scrollHeight - feed().clientHeight;
+const scrollTo = async (top: number) => {
+  feed().scrollTop = top;
+  fireEvent.scroll(feed());
+  await settle();
+};
+async function grow(id: string, height: number) {
+  heights.set(id, height);
+  const row = rowOf(id);
+  if (row) act(() => layout.resized(row));
+  await settle();
+}
+const say = (role: 'user' | 'assistant', text: string, more: { parentId?: MessageId | null } = {}) =>
+  addMessage(main, { conversationId, role, text, ...more });
+function fill(count: number) {
+  return Array.from({ length: count }, (_, index) => say(index % 2 === 0 ? 'user' : 'assistant', `message ${index}`).id);
+}
+
+beforeEach(() => {
+  main = createFakeMain();
+  conversationId = addConversation(main, { title: 'A talk' }).id;
+  heights = new Map();
+  layout = installLayout((row) => heights.get(row.dataset.key ?? '') ?? 100);
+});
+afterEach(() => {
+  closeWindow();
+  layout.restore();
+});
+
+describe('Talk', () => {
+  it('U2, U7: is a feed of articles named by who speaks, each with its place', async () => {
+    fill(4);
+    await openWindow(main, <Talk />, conversationId);
+    expect(articles().map((article) => article.getAttribute('aria-label'))).toEqual(['You', 'Helper', 'You', 'Helper']);
+    expect(articles().map((article) => [article.getAttribute('aria-posinset'), article.getAttribute('aria-setsize')])).toEqual([
+      ['1', '4'],
+      ['2', '4'],
+      ['3', '4'],
+      ['4', '4'],
+    ]);
+  });
+
+  it('U3, N13: opens at the end, its first view full, with at most twelve messages in the page', async () => {
+    const ids = fill(1000);
+    await openWindow(main, <Talk />, conversationId);
+    expect(atEnd()).toBe(true);
+    expect(y(ids.at(-1)!)).toBeLessThan(600);
+    expect(articles().length).toBeLessThanOrEqual(12);
+    // Every pixel of the view has a message.
+    const tops = articles().map((article) => Number.parseFloat(article.closest<HTMLElement>('[data-index]')!.style.top) - feed().scrollTop);
+    expect(Math.min(...tops)).toBeLessThanOrEqual(0);
+  });
+
+  it('U2, N17: loads what comes into view, and keeps the page small at any place of a long path', async () => {
+    fill(1000);
+    await openWindow(main, <Talk />, conversationId);
+    fireEvent.wheel(feed(), { deltaY: -100 });
+    await scrollTo(40_000);
+    await settle();
+    expect(main.calls.filter((call) => call.name === 'talk.slice').length).toBeGreaterThan(0);
+    expect(articles().length).toBeLessThanOrEqual(14);
+    expect(articles().filter((article) => /message \d+/.test(article.textContent ?? '')).length).toBeGreaterThan(5);
+    expect(document.querySelectorAll('*').length).toBeLessThan(2500);
+  });
+
+  it('U3: follows a stream while at the end; one upward scroll stops it, a button brings it back', async () => {
+    const ids = fill(20);
+    const step = startStep(main, conversationId, ids.at(-1)!);
+    await openWindow(main, <Talk />, conversationId);
+    const key = step.id.replace('stp', 'msg');
+    streamText(main, step.id, 'Hello');
+    await grow(key, 400);
+    expect(atEnd()).toBe(true);
+    fireEvent.wheel(feed(), { deltaY: -40 });
+    await scrollTo(feed().scrollTop - 40);
+    const stood = feed().scrollTop;
+    streamText(main, step.id, ' and more');
+    await grow(key, 900);
+    expect(feed().scrollTop).toBe(stood);
+    fireEvent.click(screen.getByRole('button', { name: 'To the end' }));
+    await settle();
+    expect(atEnd()).toBe(true);
+    expect(screen.queryByRole('button', { name: 'To the end' })).toBeNull();
+    await grow(key, 1200);
+    expect(atEnd()).toBe(true);
+  });
+
+  it('U3: a drag of the scroll bar upward stops following; coming within 100 pixels of the end resumes it, without a pull', async () => {
+    const ids = fill(20);
+    const step = startStep(main, conversationId, ids.at(-1)!);
+    await openWindow(main, <Talk />, conversationId);
+    const key = step.id.replace('stp', 'msg');
+    await scrollTo(feed().scrollTop - 300);
+    await grow(key, 300);
+    expect(atEnd()).toBe(false);
+    const end = feed().scrollHeight - feed().clientHeight;
+    await scrollTo(end - 60);
+    expect(feed().scrollTop).toBe(end - 60);
+    await grow(key, 340);
+    expect(atEnd()).toBe(true);
+  });
+
+  it('U3: growth above the view is made up for, growth below moves nothing', async () => {
+    const ids = fill(40);
+    await openWindow(main, <Talk />, conversationId);
+    fireEvent.wheel(feed(), { deltaY: -100 });
+    await scrollTo(2000);
+    const shown = articles().map((article) => article.closest<HTMLElement>('[data-index]')!);
+    const above = shown.find((row) => Number.parseFloat(row.style.top) + 100 <= feed().scrollTop)!;
+    const below = shown.at(-1)!;
+    const read = ids.find((id) => rowOf(id) && y(id) > 100 && y(id) < 400)!;
+    const stood = y(read);
+    await grow(above.dataset.key!, 350);
+    expect(y(read)).toBe(stood);
+    await grow(below.dataset.key!, 500);
+    expect(y(read)).toBe(stood);
+  });
+
+  it('U3, T6: a switched message stays where it is on screen, also when the other branch is short', async () => {
+    const ids = fill(30);
+    const parentId = ids[27]!;
+    const other = say('user', 'another version', { parentId });
+    for (let more = 0; more < 8; more++) say(more % 2 === 0 ? 'assistant' : 'user', `tail ${more}`);
+    await openWindow(main, <Talk />, conversationId);
+    fireEvent.wheel(feed(), { deltaY: -100 });
+    await scrollTo(Number.parseFloat(rowOf(other.id)?.style.top ?? '2808') - 200);
+    const stood = y(other.id);
+    expect(stood).toBeGreaterThan(0);
+    expect(stood).toBeLessThan(500);
+    fireEvent.click(within(rowOf(other.id)!).getByRole('button', { name: 'Previous version' }));
+    await settle();
+    expect(y(ids[28]!)).toBe(stood);
+    fireEvent.click(within(rowOf(ids[28]!)!).getByRole('button', { name: 'Next version' }));
+    await settle();
+    expect(y(other.id)).toBe(stood);
+    expect(document.activeElement?.getAttribute('aria-label')).toBe('You');
+  });
+
+  it('U3: coming back to a conversation shows what was being read', async () => {
+    const ids = fill(300);
+    const second = addConversation(main, { title: 'Another' });
+    addMessage(main, { conversationId: second.id, role: 'user', text: 'elsewhere' });
+    await openWindow(main, <Talk />, conversationId);
+    const { openConversation } = await import('../../state/talkSlice');
+    fireEvent.wheel(feed(), { deltaY: -100 });
+    await scrollTo(feed().scrollTop - 2250);
+    const read = ids.find((id) => rowOf(id) && y(id) > -50)!;
+    const stood = y(read);
+    await act(() => openConversation(second.id));
+    await settle();
+    expect(articles()).toHaveLength(1);
+    await act(() => openConversation(conversationId));
+    await settle();
+    expect(y(read)).toBe(stood);
+  });
+
+  it('U2, N12: settled messages are not drawn again while another streams, and the answer stays the same element when it ends', async () => {
+    const [first] = [say('user', 'question'), say('assistant', 'settled answer')].slice(1);
+    const last = say('user', 'more');
+    const step = startStep(main, conversationId, last.id);
+    await openWindow(main, <Talk />, conversationId);
+    streamText(main, step.id, 'a');
+    await settle();
+    // The head of an answer writes its time on each render: the platform is asked, no module is replaced.
+    const drawn: number[] = [];
+    const original = Date.prototype.toISOString;
+    vi.spyOn(Date.prototype, 'toISOString').mockImplementation(function write(this: Date) {
+      drawn.push(this.getTime());
+      return original.call(this);
+    });
+    const article = articles().at(-1)!;
+    for (const word of ['b', 'c', 'd', 'e']) {
+      for (const letter of word.repeat(20)) streamText(main, step.id, letter);
+      await settle();
+    }
+    const [settledDraws, liveDraws] = [
+      drawn.filter((at) => at === first!.createdAt).length,
+      drawn.filter((at) => at === step.startedAt).length,
+    ];
+    expect(settledDraws).toBe(0);
+    expect(liveDraws).toBeGreaterThan(0);
+    expect(liveDraws).toBeLessThanOrEqual(12);
+    act(() => finishStep(main, step.id));
+    await settle();
+    expect(drawn.filter((at) => at === first!.createdAt).length).toBeLessThanOrEqual(1);
+    vi.restoreAllMocks();
+    expect(articles().at(-1)).toBe(article);
+    expect(article.textContent).toContain(`a${'b'.repeat(20)}${'c'.repeat(20)}`);
+    expect(within(article).getByRole('button', { name: 'Regenerate' })).toBeTruthy();
+  });
+
+  it('U2: a streaming answer has no actions; a finished one has them by name', async () => {
+    const last = say('user', 'go');
+    const step = startStep(main, conversationId, last.id);
+    streamText(main, step.id, 'words');
+    await openWindow(main, <Talk />, conversationId);
+    const live = articles().at(-1)!;
+    expect(live.getAttribute('aria-busy')).toBe('true');
+    expect(within(live).queryAllByRole('button')).toHaveLength(0);
+    act(() => finishStep(main, step.id, { finish: 'length' }));
+    await settle();
+    const names = within(articles().at(-1)!)
+      .getAllByRole('button')
+      .map((button) => button.getAttribute('aria-label') ?? button.textContent);
+    expect(names).toEqual(['Continue', 'Copy', 'Edit', 'Regenerate', 'Branch from here', 'Details']);
+    expect(screen.getByText('Stopped at the output limit')).toBeTruthy();
+  });
+
+  it('U7, N17: Alt with the arrows moves the focus from message to message, Home and End go to the ends', async () => {
+    fill(200);
+    await openWindow(main, <Talk />, conversationId);
+    act(() => articles().at(-1)!.focus());
+    fireEvent.keyDown(document.activeElement!, { key: 'ArrowUp', altKey: true });
+    await settle();
+    expect(document.activeElement?.getAttribute('aria-posinset')).toBe('199');
+    fireEvent.keyDown(feed(), { key: 'Home' });
+    await settle();
+    expect(feed().scrollTop).toBeLessThan(20);
+    // What holds the focus stays in the page although the view is far away.
+    expect(document.activeElement?.getAttribute('aria-posinset')).toBe('199');
+    fireEvent.keyDown(feed(), { key: 'End' });
+    await settle();
+    expect(atEnd()).toBe(true);
+  });
+
+  it('X8: a failed turn is a group that says the cause in the provider’s words, and Retry asks main for this turn', async () => {
+    const last = say('user', 'go');
+    const step = startStep(main, conversationId, last.id);
+    const turn = failStep(main, step.id, {
+      code: 'rateLimited',
+      message: 'x',
+      retryable: true,
+      detail: { status: 429, provider: 'Local', providerText: 'slow down, please' },
+    })!;
+    await openWindow(main, <Talk />, conversationId);
+    const group = screen.getByRole('group', { name: 'Failed turn' });
+    expect(group.textContent).toContain('slow down, please');
+    expect(within(group).getByRole('button', { name: 'Change model' })).toBeTruthy();
+    fireEvent.click(within(group).getByRole('button', { name: 'Retry' }));
+    await settle();
+    expect(main.calls.find((call) => call.name === 'turn.retry')?.input).toEqual({ conversationId, failedTurnId: turn.id });
+    expect(screen.queryByRole('group', { name: 'Failed turn' })).toBeNull();
+  });
+
+  it('X8: a refused key leads to the settings that mend it', async () => {
+    const last = say('user', 'go');
+    failStep(main, startStep(main, conversationId, last.id).id, { code: 'noKey', message: 'x', retryable: false });
+    await openWindow(main, <Talk />, conversationId);
+    const { appState, closePanel } = await import('../../state/appSlice');
+    fireEvent.click(screen.getByRole('button', { name: 'Open settings' }));
+    expect(appState()).toMatchObject({ panel: 'settings', section: 'providers' });
+    act(closePanel);
+  });
+
+  it('X9: an interrupted answer says so with its cause, keeps its text, and can be continued', async () => {
+    say('user', 'go');
+    const cut = addMessage(main, {
+      conversationId,
+      role: 'assistant',
+      text: 'half an ans',
+      status: 'interrupted',
+      failure: { code: 'connectionLost', message: 'x', retryable: true, detail: { provider: 'Local' } },
+    });
+    await openWindow(main, <Talk />, conversationId);
+    const article = articles().at(-1)!;
+    expect(within(article).getByText('Interrupted', { exact: true })).toBeTruthy();
+    expect(article.textContent).toContain('half an ans');
+    expect(article.textContent).toContain('Local');
+    fireEvent.click(within(article).getByRole('button', { name: 'Continue' }));
+    await settle();
+    expect(main.calls.find((call) => call.name === 'turn.continue')?.input).toEqual({ conversationId, messageId: cut.id });
+  });
+
+  it('P3: a local server that reads the prompt is said to, with the time and a way out', async () => {
+    const last = say('user', 'go');
+    startStep(main, conversationId, last.id, { phase: 'waiting', local: true, startedAt: Date.now() - 65_000 });
+    await openWindow(main, <Talk />, conversationId);
+    const live = articles().at(-1)!;
+    expect(live.textContent).toContain('Reading the prompt');
+    expect(live.textContent).toMatch(/1 min \d s/);
+    fireEvent.click(within(live).getByRole('button', { name: 'End the wait' }));
+    await settle();
+    expect(main.calls.some((call) => call.name === 'turn.stop')).toBe(true);
+  });
+
+  it('P5: a retry says what failed, when the next try is, and which it is', async () => {
+    const last = say('user', 'go');
+    const failure = { code: 'rateLimited', message: 'x', retryable: true, detail: { provider: 'Local' } } as const;
+    startStep(main, conversationId, last.id, { phase: 'retrying', retry: { attempt: 1, at: Date.now() + 8000, failure } });
+    await openWindow(main, <Talk />, conversationId);
+    const live = articles().at(-1)!;
+    expect(live.textContent).toContain('Local');
+    expect(live.textContent).toMatch(/Trying again in [78] seconds · try 2/);
+  });
+
+  it('T7: a message whose parent is gone carries the recovered mark', async () => {
+    addMessage(main, { conversationId, role: 'user', text: 'the branch starts here', recovered: true });
+    say('assistant', 'an answer');
+    await openWindow(main, <Talk />, conversationId);
+    expect(within(articles()[1]!).queryByText('Recovered')).toBeNull();
+    expect(within(articles()[0]!).getByText('Recovered')).toBeTruthy();
+  });
+
+  it('U2: reasoning is folded into one line and unfolds', async () => {
+    say('user', 'go');
+    addMessage(main, {
+      conversationId,
+      role: 'assistant',
+      parts: [
+        { type: 'reasoning', text: 'first this, then that' },
+        { type: 'text', text: 'Done.' },
+      ],
+    });
+    await openWindow(main, <Talk />, conversationId);
+    const answer = articles()[1]!;
+    expect(answer.textContent).not.toContain('first this');
+    fireEvent.click(within(answer).getByRole('button', { name: 'Reasoning' }));
+    await settle();
+    expect(answer.textContent).toContain('first this, then that');
+    expect(within(answer).getByRole('button', { name: 'Reasoning' }).getAttribute('aria-expanded')).toBe('true');
+  });
+
+  it('U8: an empty conversation says what it is for, and a starter begins it with the agent that is ready', async () => {
+    await openWindow(main, <Talk />);
+    fireEvent.click(screen.getByRole('button', { name: /Plan something/ }));
+    await settle();
+    expect(main.calls.find((call) => call.name === 'turn.start')?.input).toMatchObject({ conversationId: null, agentId: 'helper' });
+    expect(articles()[0]?.textContent).toContain('Help me plan');
+  });
+
+  it('U8: without a model a starter only fills the draft, and the way to a model is shown', async () => {
+    main.settings = { ...main.settings, agents: main.settings.agents.map((agent) => ({ ...agent, model: null })) };
+    await openWindow(main, <Talk />);
+    const { composerState, writeDraft } = await import('../../state/composerSlice');
+    fireEvent.click(screen.getByRole('button', { name: /Plan something/ }));
+    await settle();
+    expect(main.calls.some((call) => call.name === 'turn.start')).toBe(false);
+    expect(composerState().draft.text).toContain('Help me plan');
+    expect(screen.getByRole('button', { name: 'Choose a model' })).toBeTruthy();
+    act(() => writeDraft(''));
+  });
+
+  it('U6: a conversation that cannot be opened says why, and is tried again', async () => {
+    fill(2);
+    main.failNext.set('talk.open', { code: 'databaseBusy', message: 'busy', retryable: true });
+    await openWindow(main, <Talk />, conversationId);
+    expect(screen.getByRole('alert').textContent).toContain('could not be opened');
+    fireEvent.click(screen.getByRole('button', { name: 'Try again' }));
+    await settle();
+    expect(articles()).toHaveLength(2);
+  });
+});
