@@ -72,6 +72,7 @@ describe('layers', () => {
     ['renderer/ui/Button.tsx', 'renderer/state/talk.ts', 'ui-is-dumb'],
     ['renderer/state/talk.ts', 'renderer/features/talk/Talk.tsx', 'state-below-features'],
     ['main/lib/a.ts', 'main/lib/a.test.ts', 'no-tests-in-the-app'],
+    ['main/store/open.ts', 'main/store/storeFixture.ts', 'no-tests-in-the-app'],
     ['renderer/bridge.ts', 'renderer/testing/fakeBridge.ts', 'no-tests-in-the-app'],
     ['main/user/a.ts', 'main/workspace/b.ts', 'layer-main/user'],
     ['main/attachments/a.ts', 'main/store/b.ts', 'layer-main/attachments'],
