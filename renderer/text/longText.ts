@@ -17,7 +17,7 @@ const startLines = 16;
 function countLines(text: string): number {
   let lines = 1;
   for (let at = text.indexOf('\n'); at >= 0; at = text.indexOf('\n', at + 1)) lines++;
-  return lines;
+  return text.endsWith('\n') ? lines - 1 : lines;
 }
 
 /** Never between the two halves of a character. */

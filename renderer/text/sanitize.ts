@@ -106,15 +106,23 @@ function checkInput(input: Element): void {
   input.setAttribute('class', 'md-task');
 }
 
-function checkElement(element: Element): void {
-  const kept = (element.getAttribute('class') ?? '').split(/\s+/).filter((name) => classes.has(name));
+function checkClass(element: Element): void {
+  const given = element.getAttribute('class');
+  if (given === null || classes.has(given)) return;
+  const kept = given.split(/\s+/).filter((name) => classes.has(name));
   if (kept.length > 0) element.setAttribute('class', kept.join(' '));
   else element.removeAttribute('class');
-  if (element.tagName === 'A') checkLink(element);
-  else if (element.tagName === 'INPUT') checkInput(element);
-  if (element.tagName !== 'INPUT') {
-    for (const name of ['aria-label', 'type', 'checked', 'disabled']) element.removeAttribute(name);
-  }
+}
+
+/** Runs for every element of every text, so it touches the document only where there is something to look at. */
+function checkElement(element: Element): void {
+  const { tagName } = element;
+  if (tagName === 'INPUT') checkInput(element);
+  if (!element.hasAttributes()) return;
+  checkClass(element);
+  if (tagName === 'A') checkLink(element);
+  if (tagName === 'INPUT') return;
+  for (const name of ['aria-label', 'type', 'checked', 'disabled']) if (element.hasAttribute(name)) element.removeAttribute(name);
 }
 
 // What KaTeX sets, and nothing that could reach outside its own box or fetch anything.

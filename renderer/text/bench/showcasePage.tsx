@@ -18,6 +18,9 @@ window.runAttackCheck = runAttackCheck;
 const theme = new URLSearchParams(location.search).get('theme');
 if (theme) document.documentElement.dataset.theme = theme;
 
+/** Long enough to be folded, and to be coloured by the worker. */
+const longCode = Array.from({ length: 300 }, (_, at) => `export const value${at} = compute('${at}', ${at}); // line ${at}`).join('\n');
+
 const root = document.getElementById('root');
 if (root) {
   document.documentElement.style.height = document.body.style.height = 'auto';
@@ -37,6 +40,10 @@ if (root) {
       >
         <UserText text={showcaseUser} />
       </div>
+      <div style={{ margin: '0 0 20px auto', maxWidth: '82%', background: 'var(--tint)', borderRadius: 8, padding: '10px 14px' }}>
+        <UserText text={'A pasted log line with some words, number after number.\n'.repeat(20_000)} />
+      </div>
+      <MarkdownView text={`\`\`\`ts\n${longCode}\n\`\`\``} />
       <MarkdownView text={showcase} onOpenLink={(url) => document.title.concat(url)} />
     </>,
   );

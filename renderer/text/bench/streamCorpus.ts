@@ -44,7 +44,7 @@ function section(random: () => number, number: number): string {
   else if (kind === 1) parts.push(Array.from({ length: 6 }, () => `- ${sentence(random)}`).join('\n'));
   else if (kind === 2)
     parts.push(
-      `| name | value | note |\n| --- | ---: | --- |\n${Array.from({ length: 5 }, (_, row) => `| ${words[row]} | ${row} | ${words[row + 5]} |`).join('\n')}`,
+      `| name | value | note |\n| --- | ---: | --- |\n${Array.from({ length: 5 }, (_, row) => `| ${words[row]} | ${number + row} | ${words[row + 5]} |`).join('\n')}`,
     );
   else parts.push(Array.from({ length: 5 }, (_, row) => `${row + 1}. ${sentence(random)}`).join('\n'), `> ${sentence(random)}`);
   parts.push(sentences(random, 2));
