@@ -190,13 +190,9 @@ function start(): void {
   app.on('window-all-closed', () => {
     if (process.platform !== 'darwin') app.quit();
   });
-  let closed = false;
   app.on('will-quit', (event) => {
-    if (closed) return;
     event.preventDefault();
-    void sessions.closeAll().finally(() => {
-      closed = true;
-      app.quit();
-    });
+    // Not quit(): called from here it is lost, and every window is closed already.
+    void sessions.closeAll().finally(() => app.exit(0));
   });
 }

@@ -32,6 +32,7 @@ export function createWindow(options: WindowOptions): BrowserWindow {
     minHeight: minimumSize.height,
     show: false,
     icon: options.icon,
+    autoHideMenuBar: true,
     backgroundColor: nativeTheme.shouldUseDarkColors ? backgrounds.dark : backgrounds.light,
     webPreferences: {
       preload: options.preload,
