@@ -50,10 +50,12 @@ export function createFakeMain(): FakeMain {
     settings: makeSettings(),
     models: makeModels(),
     workspace: { folder: '/home/ada/thesis', name: 'thesis', status: 'open', backups: [] },
+    texts: new Map(),
     context: { tokens: 5200, window: 32_000 },
     calls: [],
     keychain: true,
     failNext: new Map(),
+    answers: {},
     onStep: () => undefined,
     subscribers: new Set(),
     emit: (...events) => {
@@ -72,12 +74,14 @@ const orpc = implement(contract);
 
 /** Writes down each call and answers with the failure a test asked for; failures reach the window as main's gate sends them. */
 const gate = (main: FakeMain) =>
-  orpc.middleware(async ({ next, path }, input) => {
+  orpc.middleware(async ({ next, path }, input, output) => {
     const name = path.join('.');
     main.calls.push({ name, input });
     const failure = main.failNext.get(name);
     main.failNext.delete(name);
     if (failure) throw new ORPCError('FAILURE', { data: failure });
+    const answer = main.answers[name]?.();
+    if (answer !== undefined) return output(answer);
     try {
       return await next();
     } catch (error) {
@@ -100,7 +104,7 @@ function makeBridge(main: FakeMain): Bridge {
       get: orpc.drafts.get.handler(({ input: { key } }) => main.drafts.get(key) ?? emptyDraft),
       save: orpc.drafts.save.handler(({ input: { key, draft } }) => void main.drafts.set(key, draft)),
     },
-    attachments: attachmentsArea(),
+    attachments: attachmentsArea(main),
     agents: {
       setModel: orpc.agents.setModel.handler(({ input: { agentId, model } }) => changeAgent(main, agentId, { model })),
       setParameters: orpc.agents.setParameters.handler(({ input: { agentId, parameters } }) => changeAgent(main, agentId, { parameters })),
@@ -295,15 +299,18 @@ const turnArea = (main: FakeMain) => ({
   }),
 });
 
-const attachmentsArea = () => ({
+const attachmentsArea = (main: FakeMain) => ({
   addPath: orpc.attachments.addPath.handler(({ input: { path } }) =>
     makeAttachment(path.split('/').at(-1) ?? path, path.endsWith('.png') ? 'image/png' : 'text/plain', 2048),
   ),
-  addBytes: orpc.attachments.addBytes.handler(({ input: { name, mime, bytes } }) => {
-    if (name.endsWith('.exe'))
+  addBytes: orpc.attachments.addBytes.handler(async ({ input: { name, mime, bytes } }) => {
+    if (name.endsWith('.exe')) {
       throw new FailureError(makeFailure('fileUnsupported', 'Bough cannot read this kind of file.', { detail: { path: name } }));
-    return makeAttachment(name, mime || 'text/plain', bytes.size);
+    }
+    const made = makeAttachment(name, mime || 'text/plain', bytes.size);
+    main.texts.set(made.hash, await bytes.text());
+    return made;
   }),
   choose: orpc.attachments.choose.handler(() => ({ added: [], refused: [] })),
-  text: orpc.attachments.text.handler(() => ({ text: '' })),
+  text: orpc.attachments.text.handler(({ input: { hash } }) => ({ text: main.texts.get(hash) ?? '' })),
 });

@@ -38,6 +38,8 @@ export type FakeMain = {
   settings: SettingsView;
   models: OfferedModel[];
   workspace: WorkspaceState;
+  /** Texts of files by hash, as `attachments.text` gives them. */
+  texts: Map<string, string>;
   context: { tokens: number; window: number | null };
   /** Every call that reached main, newest last: `talk.open`, with its input. */
   calls: { name: string; input: unknown }[];
@@ -45,6 +47,8 @@ export type FakeMain = {
   keychain: boolean;
   /** Answers the next call of this name with a failure. */
   failNext: Map<string, Failure>;
+  /** Answers calls of this name instead of main; undefined leaves it to main. */
+  answers: Record<string, () => unknown>;
   /** Called when a step starts; the harness and some tests answer from here. */
   onStep: (step: LiveStep) => void;
   emit(...events: WindowEvent[]): void;

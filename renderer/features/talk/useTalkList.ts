@@ -109,7 +109,7 @@ function depthOf(items: ReadonlyMap<number, { id: string }>, id: string): number
   for (const [depth, item] of items) if (item.id === id) return depth;
   return null;
 }
-const keptDepths = (...depths: (number | null)[]): number[] => depths.filter((depth) => depth !== null);
+const keptDepths = (...depths: (number | null)[]): number[] => [...new Set(depths.filter((depth) => depth !== null))];
 
 /** What has the focus or is being edited stays in the page, however far the view is from it. */
 function withKept(range: Range, kept: readonly number[]): number[] {
