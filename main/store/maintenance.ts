@@ -2,7 +2,7 @@
 import { closeSync, copyFileSync, existsSync, fsyncSync, openSync, renameSync, rmSync, statSync } from 'node:fs';
 import { copyFile } from 'node:fs/promises';
 import Database from 'better-sqlite3';
-import { FailureError, makeFailure } from '../../shared/model/failure';
+import { FailureError } from '../../shared/model/failure';
 import { throwFileFailure } from '../lib/systemError';
 import { applicationId, newestVersion, versionOf } from './migrate';
 import { failureOfSqlite } from './sqliteFailure';
@@ -101,26 +101,23 @@ function flush(file: string): void {
 }
 
 /**
- * A copy to read from, for a folder that cannot be written (a log cannot be opened there) or that another process has open. Throws `databaseBusy`
- * when the file keeps changing under the copy.
+ * A copy to read from, for a folder that cannot be written (a log cannot be opened there) or that another process has open. Nothing is left
+ * beside the file where nobody writes to it; where somebody does, SQLite copies one moment of it.
  */
 export async function copyForReading(file: string, target: string): Promise<void> {
-  try {
-    await copyPages(file, target);
-    return;
-  } catch (error) {
-    if (failureOfSqlite(error, file) === error) throw error;
-    rmSync(target, { force: true });
-  }
-  for (let turn = 0; turn < 3; turn += 1) {
+  for (let turn = 0; turn < 2; turn += 1) {
     const before = stampOf(file);
     await copyFile(file, target);
     if (existsSync(`${file}-wal`)) copyFileSync(`${file}-wal`, `${target}-wal`);
     if (stampOf(file) === before) return;
   }
-  throw new FailureError(
-    makeFailure('databaseBusy', 'Another program is writing to the database.', { retryable: true, detail: { path: file } }),
-  );
+  rmSync(`${target}-wal`, { force: true });
+  rmSync(target, { force: true });
+  try {
+    await copyPages(file, target);
+  } catch (error) {
+    throw failureOfSqlite(error, file);
+  }
 }
 
 function stampOf(file: string): string {

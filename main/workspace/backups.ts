@@ -67,9 +67,9 @@ export type BackupOutcome = { made: string | null; problems: string[]; notice?: 
 /** Makes today's backup unless there is one, then drops what is over seven or over two gigabytes. Skipping is said in a notice. */
 export async function backUpDaily(options: { layout: Layout; now: Now; run: RunJob; free?: FreeSpace }): Promise<BackupOutcome> {
   const { layout, now, run } = options;
-  const newest = listBackups(layout).find(({ name }) => pattern.test(name));
-  // A backup from the future comes from a clock that was wrong: it must not keep new ones from being made.
-  if (newest !== undefined && now() - newest.createdAt < day && newest.createdAt <= now() + day) return { made: null, problems: [] };
+  // One from the future comes from a clock that was wrong: it must not keep new ones from being made.
+  const ages = listBackups(layout).flatMap(({ name, createdAt }) => (pattern.test(name) ? [now() - createdAt] : []));
+  if (ages.some((age) => age >= 0 && age < day)) return { made: null, problems: [] };
   try {
     mkdirSync(layout.backups, { recursive: true });
     const size = statSync(layout.database).size + (statSync(`${layout.database}-wal`, { throwIfNoEntry: false })?.size ?? 0);

@@ -39,9 +39,14 @@ export function nameOf(folder: string): string {
 
 /** Makes `.bough` and its `.gitignore` in a folder that exists; system errors pass through. */
 export function makeLayout(layout: Layout): void {
-  mkdirSync(layout.root, { recursive: true });
+  // Not recursive: that one reports a read-only disk as a missing folder.
+  unlessThere(() => mkdirSync(layout.root));
+  unlessThere(() => writeFileSync(layout.gitignore, '*\n', { flag: 'wx' }));
+}
+
+function unlessThere(make: () => void): void {
   try {
-    writeFileSync(layout.gitignore, '*\n', { flag: 'wx' });
+    make();
   } catch (error) {
     if (systemCode(error) !== 'EEXIST') throw error;
   }

@@ -1,5 +1,5 @@
 // Opens a workspace, or says in which of W4's states it is. Expected trouble is a state, never a throw and never an empty list.
-import { existsSync, mkdtempSync, renameSync, rmSync, statSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, renameSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Notice } from '../../shared/model/events';
@@ -57,7 +57,8 @@ export type Workspace = OpenedWorkspace | ReadOnlyWorkspace | FailedWorkspace;
 export async function openWorkspace(options: OpenWorkspaceOptions): Promise<Workspace> {
   const layout = layoutOf(options.folder);
   try {
-    if (options.create !== true) requireFolder(layout);
+    if (options.create === true) mkdirSync(layout.folder, { recursive: true });
+    requireFolder(layout);
     if (options.readOnly === true) return await openForReading(options, layout, undefined);
     return openForWriting(options, layout);
   } catch (error) {
