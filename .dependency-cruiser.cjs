@@ -1,7 +1,8 @@
 // Who may import whom: the table of the architecture page, made a check. Everything a folder is not granted is refused.
 /** @typedef {import('dependency-cruiser').IForbiddenRuleType} Rule */
 
-const TEST = String.raw`\.(test|spec)\.tsx?$|Fixture\.tsx?$|^e2e/|^renderer/testing/`;
+/** Tests, and what only tests use. */
+const TEST = String.raw`\.(test|spec)\.tsx?$|(Fixture|Arbitrary|childProgram)\.tsx?$|^e2e/|^renderer/testing/`;
 
 /** @type {(...names: string[]) => string} */
 const modules = (...names) => `^(node_modules/)?(@types/)?(${names.join('|')})(/|$)`;

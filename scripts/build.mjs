@@ -19,7 +19,7 @@ const SOURCES = [
   'package.json',
   'package-lock.json',
 ];
-const OUTPUTS = ['out/main/index.cjs', 'out/preload/index.cjs', 'out/workers/reader.cjs', 'out/renderer/index.html'];
+export const OUTPUTS = ['out/main/index.cjs', 'out/preload/index.cjs', 'out/workers/reader.cjs', 'out/renderer/index.html'];
 const TEST = /\.test\.tsx?$/;
 
 /** Builds into out/; what went wrong is on the console already when this throws. */
@@ -28,14 +28,15 @@ export async function build() {
   if (!vite) throw new SetupProblem('electron-vite is not installed. Run `npm ci` first.');
   const code = await run(process.execPath, [join(vite, 'bin/electron-vite.js'), 'build', '--logLevel', 'warn'], { cwd: projectRoot });
   if (code !== 0) throw new SetupProblem('The build failed; the reason is above.');
-  const workers = await run(
-    process.execPath,
-    [join(packageFolder('vite') ?? '', 'bin/vite.js'), 'build', '--config', 'vite.workers.config.ts', '--logLevel', 'error'],
-    {
-      cwd: projectRoot,
-    },
-  );
-  if (workers !== 0) throw new SetupProblem('The build of the worker threads failed; the reason is above.');
+  await buildWorkers();
+}
+
+/** The worker threads are a build of their own, which electron-vite knows nothing of. */
+export async function buildWorkers() {
+  const vite = join(packageFolder('vite') ?? '', 'bin/vite.js');
+  const args = [vite, 'build', '--config', 'vite.workers.config.ts', '--logLevel', 'error'];
+  if ((await run(process.execPath, args, { cwd: projectRoot })) !== 0)
+    throw new SetupProblem('The build of the worker threads failed; the reason is above.');
 }
 
 export async function buildIfStale() {

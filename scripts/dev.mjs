@@ -1,5 +1,6 @@
 // `npm run dev`: the app with hot reload, on the runtime that set-up found.
 import { join } from 'node:path';
+import { buildWorkers } from './build.mjs';
 import { explain, SetupProblem } from './setup/console.mjs';
 import { announceDisplay, ensureDisplay } from './setup/display.mjs';
 import { run } from './setup/process.mjs';
@@ -9,6 +10,7 @@ import { setUp } from './setup/setUp.mjs';
 
 try {
   await setUp('start');
+  await buildWorkers();
   const vite = packageFolder('electron-vite');
   if (!vite) throw new SetupProblem('electron-vite is not installed. Run `npm ci` first.');
   const display = await ensureDisplay();

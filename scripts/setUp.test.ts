@@ -4,7 +4,7 @@ import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, 
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { isStale } from './build.mjs';
+import { isStale, OUTPUTS } from './build.mjs';
 import { cacheRoot, fillFolder } from './setup/cache.mjs';
 import { missingLibraries } from './setup/debian.mjs';
 import { hasDisplay, testDisplay } from './setup/display.mjs';
@@ -123,7 +123,6 @@ describe('the display', () => {
 });
 
 describe('a build', () => {
-  const outputs = ['out/main/index.cjs', 'out/preload/index.cjs', 'out/renderer/index.html'];
   const write = (path: string, seconds: number) => {
     mkdirSync(join(root, path, '..'), { recursive: true });
     writeFileSync(join(root, path), '');
@@ -132,9 +131,9 @@ describe('a build', () => {
 
   it('is stale when a part is missing or older than a source, not when a test is newer', () => {
     write('main/lib/a.ts', 1000);
-    for (const path of outputs.slice(1)) write(path, 2000);
+    for (const path of OUTPUTS.slice(1)) write(path, 2000);
     expect(isStale(root)).toBe(true);
-    write('out/main/index.cjs', 2000);
+    write(OUTPUTS[0]!, 2000);
     expect(isStale(root)).toBe(false);
     write('main/lib/a.test.ts', 3000);
     expect(isStale(root)).toBe(false);
@@ -144,9 +143,8 @@ describe('a build', () => {
 
   it('broken off between its parts is stale', () => {
     write('shared/a.ts', 2000);
-    write('out/main/index.cjs', 3000);
-    write('out/preload/index.cjs', 3000);
-    write('out/renderer/index.html', 1000);
+    for (const path of OUTPUTS) write(path, 3000);
+    write(OUTPUTS.at(-1)!, 1000);
     expect(isStale(root)).toBe(true);
   });
 });

@@ -41,7 +41,7 @@ function listFiles(root, folder) {
 
 /** Tests and what only tests use. @param {string} path */
 export function isTest(path) {
-  return /\.(test|spec)\.tsx?$|Fixture\.tsx?$|^e2e\/|^renderer\/testing\//.test(path);
+  return /\.(test|spec)\.tsx?$|(Fixture|Arbitrary|childProgram)\.tsx?$|^e2e\/|^renderer\/testing\//.test(path);
 }
 
 /** Throws when the file is not valid TypeScript: a check that skipped it would pass for the wrong reason. @param {Source} source @returns {Node} */

@@ -56,7 +56,9 @@ function virtualDisplay() {
     server.stdio[3]?.once('data', (number) => {
       server.removeAllListeners('exit');
       server.unref();
-      resolve({ env: { ...process.env, DISPLAY: `:${String(number).trim()}` }, stop });
+      // Without these a newer Electron would still open on the person's Wayland session.
+      const { WAYLAND_DISPLAY: _, ...env } = process.env;
+      resolve({ env: { ...env, DISPLAY: `:${String(number).trim()}`, XDG_SESSION_TYPE: 'x11' }, stop });
     });
   });
 }
