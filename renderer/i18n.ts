@@ -2,6 +2,7 @@
 // other languages are chunks, and what they lack is shown in English.
 import { createInstance, type i18n } from 'i18next';
 import { initReactI18next } from 'react-i18next';
+import { formatBytes } from './ui/format';
 
 type Words = Record<string, unknown>;
 const english = import.meta.glob<Words>('../assets/locales/en/*.json', { eager: true, import: 'default' });
@@ -31,6 +32,9 @@ void words.use(initReactI18next).init({
   interpolation: { escapeValue: false },
   react: { useSuspense: false },
 });
+
+// `{{size, bytes}}` in a text.
+words.services.formatter?.add('bytes', (value: unknown, language) => formatBytes(Number(value), language ?? 'en'));
 
 /** Shows the person's language: their choice, or for `system` the nearest to the system's. */
 export async function showWordsOf(preference: string, systemLocale: string): Promise<void> {

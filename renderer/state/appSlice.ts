@@ -54,6 +54,13 @@ export function setInfo(info: AppInfo): void {
 export function setWorkspace(workspace: WorkspaceState): void {
   useApp.setState({ workspace });
 }
+/** Main's answer to opening a folder: one that does not open leaves a working workspace as it is, and is said. */
+export function takeWorkspace(next: WorkspaceState): void {
+  const { workspace } = useApp.getState();
+  const stays = next.status === 'failed' && workspace !== null && workspace.status !== 'failed' && workspace.folder !== next.folder;
+  if (stays) showNotice({ code: 'unknown', tone: 'error' }, next.failure);
+  else setWorkspace(next);
+}
 export function setSettings(settings: SettingsView): void {
   useApp.setState((state) => ({ settings, panel: !settings.onboarded && state.panel === null ? 'onboarding' : state.panel }));
 }
@@ -72,7 +79,7 @@ export function showNotice(notice: Notice, failure?: Failure): void {
 /** A failure that has no place of its own on the screen. */
 export function showFailure(error: unknown): void {
   const failure = failureOf(error);
-  showNotice({ code: 'failure', tone: 'error' }, failure);
+  showNotice({ code: 'unknown', tone: 'error' }, failure);
 }
 export function dismissNotice(key: number): void {
   useApp.setState((state) => ({ notices: state.notices.filter((notice) => notice.key !== key) }));

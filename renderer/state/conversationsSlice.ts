@@ -18,7 +18,13 @@ type ListState = {
   running: ReadonlyMap<ConversationId, ReadonlySet<StepId>>;
   failed: ReadonlySet<ConversationId>;
 };
-const useList = create<ListState>(() => ({ list: null, failure: null, query: '', archived: false, running: new Map(), failed: new Set() }));
+const blank: ListState = { list: null, failure: null, query: '', archived: false, running: new Map(), failed: new Set() };
+const useList = create<ListState>(() => blank);
+
+/** Back to a list that knows nothing yet. */
+export function resetConversations(): void {
+  useList.setState(blank);
+}
 
 export const useConversations = () => useList((state) => state.list);
 export const useConversationsFailure = () => useList((state) => state.failure);

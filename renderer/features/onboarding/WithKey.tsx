@@ -93,7 +93,7 @@ function KeySetUp({ preset, finishing, onFinish }: WithKeyProps & { preset: Prov
         storageMissing={problemOf('storage') !== undefined}
         action={
           <Button look={tested?.ok ? 'quiet' : 'primary'} busy={busy === 'test'} disabled={lacks} onClick={() => void test()}>
-            {t(tested ? 'key.testAgain' : 'key.test')}
+            {tested === null ? t('key.test') : t('key.testAgain')}
           </Button>
         }
         onKeyPage={keyPage ? () => void client().app.openExternal({ url: keyPage }).catch(showFailure) : undefined}

@@ -2,7 +2,7 @@
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { RecentWorkspace } from '../../../shared/model/workspace';
-import { setWorkspace, showFailure, useWorkspace } from '../../state/appSlice';
+import { showFailure, takeWorkspace, useWorkspace } from '../../state/appSlice';
 import { client } from '../../state/client';
 import { Button } from '../../ui/Button';
 import { formatBytes } from '../../ui/format';
@@ -16,7 +16,7 @@ export function Workspace() {
   useEffect(() => void client().workspace.recent().then(setRecent).catch(showFailure), []);
   if (!workspace) return null;
   const when = new Intl.DateTimeFormat(i18n.language, { dateStyle: 'medium', timeStyle: 'short' });
-  const open = (folder: string) => void client().workspace.open({ folder }).then(setWorkspace).catch(showFailure);
+  const open = (folder: string) => void client().workspace.open({ folder }).then(takeWorkspace).catch(showFailure);
   const others = recent.filter((entry) => entry.folder !== workspace.folder);
   return (
     <Section title={t('section.workspace')} text={t('workspace.text')}>
@@ -28,7 +28,7 @@ export function Workspace() {
             onClick={() =>
               void client()
                 .workspace.choose({ newWindow: false })
-                .then((chosen) => chosen && setWorkspace(chosen))
+                .then((chosen) => chosen && takeWorkspace(chosen))
                 .catch(showFailure)
             }
           >

@@ -1,6 +1,6 @@
 // The list itself: its states, its groups, its keys, and one menu for all rows. Long lists draw only what is in sight.
 import { useVirtualizer } from '@tanstack/react-virtual';
-import { type KeyboardEvent, type Ref, useEffect, useImperativeHandle, useMemo, useRef, useState } from 'react';
+import { type KeyboardEvent, type Ref, useEffect, useImperativeHandle, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Conversation } from '../../../shared/model/conversation';
 import type { ConversationId } from '../../../shared/model/ids';
@@ -26,10 +26,11 @@ import { RowMenu, type RowMenuPlace } from './RowMenu';
 export function ConversationList({ ref }: { ref: Ref<HTMLElement> }) {
   const { t } = useTranslation('sidebar');
   const list = useConversations();
-  const nav = useRef<HTMLElement>(null);
-  useImperativeHandle<HTMLElement | null, HTMLElement | null>(ref, () => nav.current, []);
+  // State, not a ref: the rows of a long list are told once it is there.
+  const [nav, setNav] = useState<HTMLElement | null>(null);
+  useImperativeHandle<HTMLElement | null, HTMLElement | null>(ref, () => nav, [nav]);
   return (
-    <nav ref={nav} aria-label={t('list')} className={styles.nav}>
+    <nav ref={setNav} aria-label={t('list')} className={styles.nav}>
       {list && list.length > 0 ? <Rows list={list} scroller={nav} /> : <Instead />}
     </nav>
   );
@@ -76,7 +77,7 @@ function useNow(): number {
   return now;
 }
 
-function Rows({ list, scroller }: { list: Conversation[]; scroller: { current: HTMLElement | null } }) {
+function Rows({ list, scroller }: { list: Conversation[]; scroller: HTMLElement | null }) {
   const { t, i18n } = useTranslation('sidebar');
   const now = useNow();
   const openId = useConversationId();
@@ -94,7 +95,7 @@ function Rows({ list, scroller }: { list: Conversation[]; scroller: { current: H
     const index = rows.findIndex((row) => row.key === id);
     setActive(id);
     window.show(index);
-    requestAnimationFrame(() => scroller.current?.querySelector<HTMLElement>(`a[data-id="${CSS.escape(id)}"]`)?.focus());
+    requestAnimationFrame(() => scroller?.querySelector<HTMLElement>(`a[data-id="${CSS.escape(id)}"]`)?.focus());
   };
   const onKeyDown = (event: KeyboardEvent) => {
     const link = event.target instanceof HTMLElement ? event.target.closest<HTMLElement>('a[data-id]') : null;
@@ -155,12 +156,12 @@ function Rows({ list, scroller }: { list: Conversation[]; scroller: { current: H
 type Shown = { row: Row; top: number | null };
 
 /** The rows to draw: all of a short list, else those in sight and the one that Tab leads to. */
-function useWindowOf(rows: Row[], tabStop: number, scroller: { current: HTMLElement | null }) {
+function useWindowOf(rows: Row[], tabStop: number, scroller: HTMLElement | null) {
   const long = rows.length > drawAll;
   const rem = Number.parseFloat(getComputedStyle(document.documentElement).fontSize) || 16;
   const virtual = useVirtualizer({
     count: long ? rows.length : 0,
-    getScrollElement: () => scroller.current,
+    getScrollElement: () => scroller,
     estimateSize: (index) => (rows[index]?.type === 'group' ? groupHeight : rowHeight) * rem,
     getItemKey: (index) => rows[index]?.key ?? index,
     overscan: 12,

@@ -3,7 +3,7 @@ import { ChevronsUpDown, ExternalLink, FolderOpen, FolderSearch } from 'lucide-r
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { RecentWorkspace } from '../../../shared/model/workspace';
-import { setWorkspace, showFailure, useWorkspace } from '../../state/appSlice';
+import { showFailure, takeWorkspace, useWorkspace } from '../../state/appSlice';
 import { client } from '../../state/client';
 import { Logo } from '../../ui/Logo';
 import { Menu, type MenuItem } from '../../ui/Menu';
@@ -20,9 +20,9 @@ export function WorkspaceMenu() {
   const choose = (newWindow: boolean) =>
     void client()
       .workspace.choose({ newWindow })
-      .then((chosen) => chosen && !newWindow && setWorkspace(chosen))
+      .then((chosen) => chosen && !newWindow && takeWorkspace(chosen))
       .catch(showFailure);
-  const open = (folder: string) => void client().workspace.open({ folder }).then(setWorkspace).catch(showFailure);
+  const open = (folder: string) => void client().workspace.open({ folder }).then(takeWorkspace).catch(showFailure);
   const others = recent.filter((entry) => entry.folder !== workspace.folder).slice(0, 8);
   const items: MenuItem[] = [
     ...(others.length > 0 ? [{ kind: 'heading' as const, id: 'recent', label: t('workspace.recent') }] : []),

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { type Failure, type FailureCode, makeFailure } from '../../../shared/model/failure';
 import type { WorkspaceState } from '../../../shared/model/workspace';
 import { failureOf } from '../../bridge';
-import { setWorkspace, useWorkspace } from '../../state/appSlice';
+import { takeWorkspace, useWorkspace } from '../../state/appSlice';
 import { client } from '../../state/client';
 import { loadConversations } from '../../state/conversationsSlice';
 import { Button } from '../../ui/Button';
@@ -44,7 +44,7 @@ function Failed({ workspace }: { workspace: WorkspaceState }) {
     setProblem(null);
     try {
       const next = await call();
-      if (next) setWorkspace(next);
+      if (next) takeWorkspace(next);
       if (next && next.status !== 'failed') await loadConversations();
     } catch (error) {
       setProblem(failureOf(error));

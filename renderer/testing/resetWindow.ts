@@ -1,0 +1,12 @@
+// Slices outlive a test file: this puts back what one window's tests may have changed for the next.
+import { appState, closePanel, dismissNotice } from '../state/appSlice';
+import { resetConversations } from '../state/conversationsSlice';
+import { restoreLayout, setNarrow } from '../state/layoutSlice';
+
+export function resetWindow(): void {
+  for (const notice of appState().notices) dismissNotice(notice.key);
+  closePanel();
+  setNarrow(false);
+  restoreLayout({});
+  resetConversations();
+}
