@@ -29,7 +29,7 @@ it('P1, P2: finds Ollama, LM Studio and llama.cpp with the windows they have loa
   );
   llamaCpp.script('/v1/models', modelList('model.gguf'));
   llamaCpp.script('/props', json({ default_generation_settings: { n_ctx: 2048 }, modalities: { vision: false } }));
-  const found = await discoverLocal({ ports: [ollama.port, lmStudio.port, llamaCpp.port] });
+  const found = await discoverLocal({ ports: [ollama.port, lmStudio.port, llamaCpp.port], limitMs: 15_000 });
   expect(found.map(({ name, kind, baseUrl }) => [name, kind, baseUrl])).toEqual([
     ['Ollama', 'openai-chat', `${ollama.url}/v1`],
     ['LM Studio', 'openai-chat', `${lmStudio.url}/v1`],
@@ -51,13 +51,13 @@ it('P1: a closed port, a silent server and a web server are no model servers', a
   await servers.shift()?.close();
   silent.script(() => true, [hang()]);
   web.script(() => true, textAnswer('<html></html>'));
-  const began = performance.now();
-  expect(await discoverLocal({ ports: [closed.port, silent.port, web.port] })).toEqual([]);
-  expect(performance.now() - began).toBeLessThan(3000);
+  expect(await discoverLocal({ ports: [closed.port, silent.port, web.port], limitMs: 300 })).toEqual([]);
 });
 
 it('P1: an unknown server that lists models is offered by its port', async () => {
   const server = await start();
   server.script('/v1/models', modelList('m1'));
-  expect(await discoverLocal({ ports: [server.port] })).toMatchObject([{ name: `Local server (${server.port})`, models: [{ id: 'm1' }] }]);
+  expect(await discoverLocal({ ports: [server.port], limitMs: 15_000 })).toMatchObject([
+    { name: `Local server (${server.port})`, models: [{ id: 'm1' }] },
+  ]);
 });

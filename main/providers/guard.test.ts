@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import type { ProviderEvent } from '../../shared/model/request';
 import { guardStream, type StreamContext } from './guard';
 import { makeRedactor } from './redact';
@@ -14,6 +14,19 @@ async function read(
   const events: ProviderEvent[] = [];
   for await (const event of guardStream({ signal, timeouts, redact: makeRedactor(['topsecret']) }, run)) events.push(event);
   return events;
+}
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+/** Whether the stream still runs after so much silence. */
+async function isOpenAfter(reading: Promise<unknown>, ms: number): Promise<boolean> {
+  let open = true;
+  void reading.then(() => {
+    open = false;
+  });
+  await vi.advanceTimersByTimeAsync(ms);
+  return open;
 }
 const silence = () => new Promise<never>(() => undefined);
 
@@ -43,48 +56,61 @@ describe('guardStream', () => {
   });
 
   it('P3: silence before the first event has its own limit, and accepted is no event', async () => {
-    const events = await read(
+    vi.useFakeTimers();
+    const reading = read(
       async function* () {
         yield { type: 'accepted' };
         await silence();
       },
-      { beforeFirst: 20, betweenEvents: 1 },
+      { beforeFirst: 600_000, betweenEvents: 1 },
     );
-    expect(events).toMatchObject([
+    expect(await isOpenAfter(reading, 599_999)).toBe(true);
+    await vi.advanceTimersByTimeAsync(1);
+    expect(await reading).toMatchObject([
       { type: 'accepted' },
-      { type: 'failed', failure: { code: 'timeout', retryable: true, detail: { limit: 20 } } },
+      { type: 'failed', failure: { code: 'timeout', retryable: true, detail: { limit: 600_000 } } },
     ]);
   });
 
   it('P3: silence between events ends the stream with what came', async () => {
-    const events = await read(
+    vi.useFakeTimers();
+    const reading = read(
       async function* () {
         yield { type: 'text', text: 'a' };
         await silence();
       },
-      { beforeFirst: null, betweenEvents: 20 },
+      { beforeFirst: null, betweenEvents: 120_000 },
     );
-    expect(events).toMatchObject([{ type: 'text' }, { type: 'failed', failure: { code: 'timeout', detail: { limit: 20 } } }]);
+    expect(await isOpenAfter(reading, 119_999)).toBe(true);
+    await vi.advanceTimersByTimeAsync(1);
+    expect(await reading).toMatchObject([{ type: 'text' }, { type: 'failed', failure: { code: 'timeout', detail: { limit: 120_000 } } }]);
   });
 
   it('P3: bytes are a sign of life, and a slow reader is not the server’s fault', async () => {
-    const limit = 60;
+    vi.useFakeTimers();
+    const limit = 1000;
     const alive = async function* (context: StreamContext): AsyncGenerator<ProviderEvent> {
       for (let beat = 0; beat < 8; beat += 1) {
-        await new Promise((resolve) => setTimeout(resolve, limit / 4));
+        await new Promise((resolve) => setTimeout(resolve, limit - 1));
         context.pulse();
       }
       yield { type: 'text', text: 'a' };
       yield { type: 'done', finish: 'stop' };
     };
     const events: string[] = [];
-    for await (const event of guardStream(
-      { signal: new AbortController().signal, timeouts: { beforeFirst: limit, betweenEvents: limit }, redact: makeRedactor([]) },
-      alive,
-    )) {
-      events.push(event.type);
-      await new Promise((resolve) => setTimeout(resolve, limit * 1.5));
-    }
+    const reading = (async () => {
+      const options = {
+        signal: new AbortController().signal,
+        timeouts: { beforeFirst: limit, betweenEvents: limit },
+        redact: makeRedactor([]),
+      };
+      for await (const event of guardStream(options, alive)) {
+        events.push(event.type);
+        await new Promise((resolve) => setTimeout(resolve, limit * 3));
+      }
+    })();
+    await vi.advanceTimersByTimeAsync(limit * 20);
+    await reading;
     expect(events).toEqual(['text', 'done']);
   });
 

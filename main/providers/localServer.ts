@@ -2,7 +2,8 @@
 import * as z from 'zod/mini';
 import type { ModelInfo } from '../../shared/model/provider';
 
-const limitMs = 1000;
+/** Whoever is there answers within this. */
+export const localLimitMs = 1000;
 
 const count = z.catch(z.nullish(z.number()), null);
 const ollama = z.object({ models: z.array(z.object({ name: z.string(), context_length: count })) });
@@ -29,12 +30,12 @@ export type LocalFacts = {
 };
 
 /** Asks all three kinds at once, a second each. `baseUrl` ends in its version (`…/v1`) or not. */
-export async function askLocalServer(baseUrl: string, signal: AbortSignal): Promise<LocalFacts> {
+export async function askLocalServer(baseUrl: string, signal: AbortSignal, limitMs: number = localLimitMs): Promise<LocalFacts> {
   const root = baseUrl.replace(/\/v\d+$/, '');
   const [fromOllama, fromLmStudio, fromLlamaCpp] = await Promise.all([
-    getJson(`${root}/api/ps`, ollama, signal),
-    getJson(`${root}/api/v0/models`, lmStudio, signal),
-    getJson(`${root}/props`, llamaCpp, signal),
+    getJson(`${root}/api/ps`, ollama, signal, limitMs),
+    getJson(`${root}/api/v0/models`, lmStudio, signal, limitMs),
+    getJson(`${root}/props`, llamaCpp, signal, limitMs),
   ]);
   const models: LocalFacts['models'] = new Map();
   for (const { name, context_length: tokens } of fromOllama?.models ?? []) {
@@ -65,8 +66,13 @@ function window(tokens: number | null | undefined): Pick<ModelInfo, 'contextWind
   return tokens && tokens > 0 ? { contextWindow: tokens } : {};
 }
 
-/** Null for anything but a JSON answer of that shape within a second: most servers have none of these addresses. */
-export async function getJson<Shape extends z.ZodMiniType>(url: string, shape: Shape, signal: AbortSignal): Promise<z.infer<Shape> | null> {
+/** Null for anything but a JSON answer of that shape in time: most servers have none of these addresses. */
+export async function getJson<Shape extends z.ZodMiniType>(
+  url: string,
+  shape: Shape,
+  signal: AbortSignal,
+  limitMs: number,
+): Promise<z.infer<Shape> | null> {
   const controller = new AbortController();
   const abort = () => controller.abort();
   signal.addEventListener('abort', abort, { once: true });

@@ -7,7 +7,7 @@ import { help, samples } from './samples';
 
 const fast = { natural: 0, fast: 0, slow: 0 };
 const demo = createDemo(fast);
-const connection = connectTo('demo', undefined, { apiKey: null, timeouts: { beforeFirst: 20, betweenEvents: 20 } });
+const connection = connectTo('demo', undefined, { apiKey: null });
 const say = (text: string, modelId = 'demo', model = demo) => readAll(model, ask(text, { modelId }), connection);
 const user = (text: string): RequestMessage => ({ role: 'user', parts: [{ type: 'text', text }] });
 const assistant = (text: string): RequestMessage => ({ role: 'assistant', parts: [{ type: 'text', text }] });
@@ -109,10 +109,15 @@ describe('failures', () => {
     ['404', 'unknownModel', false],
     ['overflow', 'overflowTokens', false],
     ['empty', 'emptyAnswer', true],
-    ['hang', 'timeout', true],
   ])('P1: fails with %s', async (name, code, retryable) => {
     const outcome = await say(`fail with ${name}`);
     expect(outcome).toMatchObject({ text: '', failure: { code, retryable } });
+  });
+
+  it('P1, P3: hangs until the time is up', async () => {
+    const impatient = connectTo('demo', undefined, { apiKey: null, timeouts: { beforeFirst: 20, betweenEvents: null } });
+    const outcome = await readAll(demo, ask('fail with hang', { modelId: 'demo' }), impatient);
+    expect(outcome.events).toMatchObject([{ type: 'accepted' }, { type: 'failed', failure: { code: 'timeout', retryable: true } }]);
   });
 
   it('P1, P5: a 429 once is over at the second try, and comes again the next time', async () => {
