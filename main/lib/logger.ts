@@ -15,6 +15,7 @@ export type Logger = {
 export type Redactor = { add(secret: string): void; redact(text: string): string };
 
 const CUT = '[key]';
+const KEY_NAME = /^(?:authorization|x-goog-api-key|(?:x-)?api[-_]?key|secret|password)$/i;
 const KEY_SHAPES = [
   /\b(?:sk|pk|rk|gsk|xai|hf|ghp|gho|key)[-_][\w-]{12,}/g,
   /\bAIza[\w-]{20,}/g,
@@ -45,22 +46,24 @@ export type LogSink = (line: string) => void;
 export function createLogger(options: { now: Now; sink: LogSink; redactor: Redactor; minimum?: LogLevel }): Logger {
   const order: LogLevel[] = ['debug', 'info', 'warn', 'error'];
   const minimum = order.indexOf(options.minimum ?? 'info');
+  // Each text is cleaned before it is put into JSON: afterwards a cut could tear an escape apart, and an escape could hide a key.
+  const clean = (name: string, value: unknown): unknown => {
+    if (typeof value === 'string') return KEY_NAME.test(name) ? CUT : options.redactor.redact(value);
+    if (typeof value === 'bigint') return String(value);
+    return value instanceof Error ? errorFacts(value) : value;
+  };
   const make = (base: Record<string, unknown>): Logger => ({
     log(level, event, facts) {
       if (order.indexOf(level) < minimum) return;
-      const line = JSON.stringify({ time: new Date(options.now()).toISOString(), level, event, ...base, ...facts }, plain);
-      options.sink(options.redactor.redact(line));
+      options.sink(JSON.stringify({ time: new Date(options.now()).toISOString(), level, event, ...base, ...facts }, clean));
     },
     with: (facts) => make({ ...base, ...facts }),
   });
   return make({});
 }
 
-function plain(_key: string, value: unknown): unknown {
-  if (typeof value === 'bigint') return String(value);
-  if (!(value instanceof Error)) return value;
-  const { name, message, stack } = value;
-  return { name, message, stack, ...(value.cause === undefined ? {} : { cause: value.cause }) };
+function errorFacts({ name, message, stack, cause }: Error): Record<string, unknown> {
+  return { name, message, stack, ...(cause === undefined ? {} : { cause }) };
 }
 
 /** Appends to a file; at `limit` bytes the file becomes `<file>.1` and a new one starts. A log that cannot be written stops no one. */

@@ -1,5 +1,7 @@
 // The database as the rest of main sees it: readers cannot write, by type; statements are prepared once; expected SQLite errors become failures.
+import { existsSync } from 'node:fs';
 import type Database from 'better-sqlite3';
+import { FailureError, makeFailure } from '../../shared/model/failure';
 import { failureOfSqlite } from './sqliteFailure';
 
 declare const readable: unique symbol;
@@ -69,7 +71,14 @@ export function change(db: WritableDb, sql: string): WriteStatement {
 
 /** Runs `work` in one write transaction, or within the one already open. Nothing of it stays when it throws; SQLite errors become `FailureError`s. */
 export function transaction<T>(db: WritableDb, work: () => T): T {
+  const connection = connectionOf(db);
+  // A file deleted under an open connection takes writes to nowhere without a complaint.
+  if (!connection.inTransaction && !connection.memory && !existsSync(connection.name)) throw gone(connection.name);
   return within(db, 'BEGIN IMMEDIATE', work);
+}
+
+function gone(path: string): FailureError {
+  return new FailureError(makeFailure('workspaceGone', 'The database file was moved or deleted.', { retryable: true, detail: { path } }));
 }
 
 /** One view of the data for several reads: also far cheaper than a lock for each of them. */

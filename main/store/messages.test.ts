@@ -2,7 +2,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { getConversation } from './conversations';
 import { connectionOf, transaction } from './database';
-import { appendMessage, childrenOf, getMessage, lastMessageId, readPath, readSlice, readTail } from './messages';
+import { appendMessage, childrenOf, depthOf, getMessage, lastMessageId, readPath, readSlice, readTail } from './messages';
 import { cnv, codeOf, makeMessage, makeStore, msg, plant, type TestStore } from './storeFixture';
 import { readTalk } from './talkView';
 
@@ -96,6 +96,7 @@ describe('reading', () => {
     expect(names(readSlice(test.db, { tipId: msg('m500'), offset: 499, count: 30 }).items)).toBe('m499 m500');
     expect(readSlice(test.db, { tipId: msg('m500'), offset: 700, count: 30 }).items).toEqual([]);
     expect(readPath(test.db, msg('m500'))).toHaveLength(501);
+    expect([depthOf(test.db, msg('m321')), depthOf(test.db, msg('nobody'))]).toEqual([321, undefined]);
     expect(readTalk(test.db, { conversationId: cnv('1'), count: 2 })).toMatchObject({ length: 501, slice: { offset: 499 } });
   });
 

@@ -60,8 +60,10 @@ export function getMessage(db: ReadableDb, id: MessageId): Message | undefined {
   return row && toMessage(id, row.conversation_id as ConversationId, row);
 }
 
+const selectConversation = 'SELECT conversation_id FROM messages WHERE id = ?';
+
 function conversationOf(db: ReadableDb, id: MessageId): ConversationId {
-  const row = select<{ conversation_id: string }>(db, 'SELECT conversation_id FROM messages WHERE id = ?').get(id);
+  const row = select<{ conversation_id: string }>(db, selectConversation).get(id);
   if (row === undefined) throw new FailureError(makeFailure('notFound', 'This message does not exist.'));
   return row.conversation_id as ConversationId;
 }
@@ -112,6 +114,12 @@ export function sliceOf(tree: StoredTree, args: SliceArgs, endings: ReadonlySet<
   };
   const items = pathUp(tree, { read: tree.view, from: from.id, count: last - offset + 1, make });
   return { offset, items, length };
+}
+
+/** Position on its path, 0 at the root; undefined when there is no such message. */
+export function depthOf(db: ReadableDb, id: MessageId): number | undefined {
+  const row = select<{ conversation_id: string }>(db, selectConversation).get(id);
+  return row && snapshot(db, () => withTree(db, row.conversation_id as ConversationId, (tree) => tree.link(id)?.depth));
 }
 
 /** The last `count` messages of the path to `tipId`, root side first. */

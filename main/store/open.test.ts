@@ -1,6 +1,6 @@
 // Opening: new, known, older, newer and damaged databases, and every trouble with the disk as its own failure.
 import { execFileSync } from 'node:child_process';
-import { copyFileSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
+import { copyFileSync, existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -225,6 +225,15 @@ describe('the disk', () => {
     expect(getConversation(test.db, cnv('1'))?.tipId).toBe(msg('a'));
     db.pragma('max_page_count = 1000000');
     expect(appendMessage(test.db, { message: long, tip: 'follow' })).toEqual({ moved: true });
+  });
+
+  it('W4, R3: a file deleted under the program takes no more writes, and what was read stays readable', () => {
+    plant(test.db, ['a']);
+    renameSync(test.file, at('moved.db'));
+    expect(codeOf(() => appendMessage(test.db, { message: makeMessage('b', 'a'), tip: 'follow' }))).toBe('workspaceGone');
+    expect(getMessage(test.db, msg('a'))).toBeDefined();
+    renameSync(at('moved.db'), test.file);
+    expect(appendMessage(test.db, { message: makeMessage('b', 'a'), tip: 'follow' })).toEqual({ moved: true });
   });
 
   it('R3: a file made read-only under the program', () => {
