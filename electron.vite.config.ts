@@ -43,6 +43,8 @@ export default defineConfig({
       target: 'chrome114',
       cssTarget: 'chrome114',
       minify: true,
+      // The largest is Mermaid's, loaded at the first diagram.
+      chunkSizeWarningLimit: 700,
       rollupOptions: { input: { index: at('renderer/index.html') } },
     },
   },
