@@ -147,6 +147,14 @@ describe('Markdown on screen', () => {
     expect(container.querySelector('br')).not.toBeNull();
   });
 
+  it('N17: a finished text of book length grows in idle moments until all of it is there', async () => {
+    const text = `${'words of a very long paragraph '.repeat(400)}\n\n`.repeat(20);
+    const { container } = render(<MarkdownView text={`${text}The end.`} />);
+    expect(container.textContent?.length).toBeLessThan(100_000);
+    await waitFor(() => expect(container.textContent).toContain('The end.'), { timeout: 15_000 });
+    expect(container.querySelectorAll('p')).toHaveLength(21);
+  });
+
   it('N18: a pasted giant starts folded and unfolds in pieces that hold the whole text', async () => {
     const text = Array.from({ length: 20_000 }, (_, at) => `line ${at}`).join('\n');
     const { container } = render(<UserText text={text} />);

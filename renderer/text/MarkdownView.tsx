@@ -1,6 +1,8 @@
 // A Markdown text on screen, finished or still being written; everything in the window that shows such text uses this.
 import './text.css';
+import './textParts.css';
 import './code.css';
+import './codeColours.css';
 import { memo, useMemo, useRef } from 'react';
 import { Blocks } from './BlockView';
 import { compileDocument } from './document';
@@ -8,6 +10,7 @@ import type { TextNode } from './nodes';
 import { inRuns, sameMembers } from './runs';
 import { StreamDocument } from './streamDocument';
 import { copyToClipboard, type TextHost, TextHostContext } from './textHost';
+import { useGrowingText } from './useGrowingText';
 import { useLinks } from './useLinks';
 
 export type MarkdownViewProps = {
@@ -36,13 +39,14 @@ const Run = memo(
 
 function useNodes(text: string, streaming: boolean, breaks: boolean): { nodes: readonly TextNode[]; watched: boolean } {
   const stream = useRef<StreamDocument | null>(null);
+  const shown = useGrowingText(text, !streaming && stream.current === null);
   const nodes = useMemo(() => {
-    if (!streaming) return stream.current?.finish(text) ?? compileDocument(text, { breaks });
+    if (!streaming) return stream.current?.finish(shown) ?? compileDocument(shown, { breaks });
     // Reading is idempotent for a text and its continuations, so React may call this as often as it likes.
     stream.current ??= new StreamDocument({ breaks });
-    stream.current.update(text);
+    stream.current.update(shown);
     return [...stream.current.settled, ...stream.current.tail];
-  }, [text, streaming, breaks]);
+  }, [shown, streaming, breaks]);
   return { nodes, watched: stream.current !== null };
 }
 

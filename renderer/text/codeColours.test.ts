@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 
-const code = readFileSync(join(import.meta.dirname, 'code.css'), 'utf8');
+const code = readFileSync(join(import.meta.dirname, 'codeColours.css'), 'utf8');
 const tokens = readFileSync(join(import.meta.dirname, '../ui/tokens.css'), 'utf8');
 
 function coloursOf(css: string, theme: string): Map<string, string> {

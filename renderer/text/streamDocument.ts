@@ -77,10 +77,12 @@ export class StreamDocument {
     const next = pieces[stop];
     if (!next) return pieces;
     const count = this.#hasBegun(next) ? stop : Math.max(0, stop - 1);
+    const added: TextNode[] = [];
     for (const piece of pieces.slice(0, count)) {
       if (piece.raw.includes(']:')) readBlocks(piece.raw, this.#options, this.#links);
-      this.settled = [...this.settled, ...compileBlock(piece.raw, this.#context)];
+      added.push(...compileBlock(piece.raw, this.#context));
     }
+    if (added.length > 0) this.settled = [...this.settled, ...added];
     const rest = pieces.slice(count);
     if (count > 0) this.#end = rest[0]?.start ?? this.#text.length;
     return rest;
