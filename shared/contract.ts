@@ -7,10 +7,10 @@ import type { Conversation } from './model/conversation';
 import { type Attachment, attachmentSchema, type Draft, draftSchema } from './model/draft';
 import type { EventBatch } from './model/events';
 import type { Failure } from './model/failure';
+import type { ConversationId, MessageId, StepId } from './model/ids';
 import { agentId, blobHash, conversationId, failedTurnId, messageId, providerId, stepId } from './model/ids';
-import type { MessageId, StepId, ConversationId } from './model/ids';
 import { modelInfoSchema, type OfferedModel, providerConfigSchema } from './model/provider';
-import { preferencesSchema, rolesSchema, type SettingsView } from './model/settings';
+import { preferencesChangeSchema, rolesSchema, type SettingsView } from './model/settings';
 import type { PathSlice, TalkView } from './model/talkView';
 import type { RecentWorkspace, WorkspaceState } from './model/workspace';
 
@@ -28,7 +28,11 @@ export type Recorded = { conversationId: ConversationId; messageId: MessageId; s
 const keyChange = z.discriminatedUnion('action', [
   z.object({ action: z.literal('keep') }),
   z.object({ action: z.literal('clear') }),
-  z.object({ action: z.literal('set'), value: z.string().check(z.minLength(1), z.maxLength(10_000)), storage: z.enum(['keychain', 'plain', 'session']) }),
+  z.object({
+    action: z.literal('set'),
+    value: z.string().check(z.minLength(1), z.maxLength(10_000)),
+    storage: z.enum(['keychain', 'plain', 'session']),
+  }),
 ]);
 const providerInput = z.omit(providerConfigSchema, { apiKey: true });
 
@@ -51,7 +55,9 @@ export const contract = {
     recent: oc.output(out<RecentWorkspace[]>()),
     /** Asks for a folder; null when the person cancels. */
     choose: oc.input(z.object({ newWindow: z.boolean() })).output(out<WorkspaceState | null>()),
-    open: oc.input(z.object({ folder: z.string(), readOnly: z.optional(z.boolean()), newWindow: z.optional(z.boolean()) })).output(out<WorkspaceState>()),
+    open: oc
+      .input(z.object({ folder: z.string(), readOnly: z.optional(z.boolean()), newWindow: z.optional(z.boolean()) }))
+      .output(out<WorkspaceState>()),
     retry: oc.output(out<WorkspaceState>()),
     restoreBackup: oc.input(z.object({ name: z.string().check(z.regex(/^[\w.-]+$/)) })).output(out<WorkspaceState>()),
     reveal: oc.output(nothing),
@@ -71,14 +77,16 @@ export const contract = {
     get: oc.output(out<SettingsView>()),
     /** Whether the system keychain can encrypt. Asked only where a key is entered: on Linux the question may open a dialog. */
     askKeychain: oc.output(out<{ available: boolean }>()),
-    savePreferences: oc.input(z.partial(preferencesSchema)).output(out<SettingsView>()),
+    savePreferences: oc.input(preferencesChangeSchema).output(out<SettingsView>()),
     saveRoles: oc.input(rolesSchema).output(out<SettingsView>()),
     saveProvider: oc.input(z.object({ provider: providerInput, key: keyChange })).output(out<SettingsView>()),
     removeProvider: oc.input(z.object({ providerId })).output(out<SettingsView>()),
     /** Asks the server for its models with the given (not yet saved) values, or with the stored key on `keep`. */
     testProvider: oc.input(z.object({ provider: providerInput, key: keyChange })).output(out<ProviderTest>()),
     discoverLocal: oc.output(out<LocalServer[]>()),
-    models: oc.input(z.object({ refresh: z.boolean() })).output(out<{ models: OfferedModel[]; failures: { providerId: string; failure: Failure }[] }>()),
+    models: oc
+      .input(z.object({ refresh: z.boolean() }))
+      .output(out<{ models: OfferedModel[]; failures: { providerId: string; failure: Failure }[] }>()),
     saveModel: oc.input(z.object({ providerId, model: modelInfoSchema })).output(out<SettingsView>()),
     saveAgent: oc.input(z.object({ agent: agentSchema })).output(out<SettingsView>()),
     removeAgent: oc.input(z.object({ agentId })).output(out<SettingsView>()),
@@ -90,7 +98,9 @@ export const contract = {
   },
   conversations: {
     /** Pinned first, then newest first; by title when `query` is given (case and accents ignored). */
-    list: oc.input(z.object({ query: z.optional(z.string().check(z.maxLength(500))), archived: z.boolean() })).output(out<Conversation[]>()),
+    list: oc
+      .input(z.object({ query: z.optional(z.string().check(z.maxLength(500))), archived: z.boolean() }))
+      .output(out<Conversation[]>()),
     rename: oc.input(z.object({ conversationId, title: z.string().check(z.maxLength(500)) })).output(out<Conversation>()),
     setPinned: oc.input(z.object({ conversationId, pinned: z.boolean() })).output(out<Conversation>()),
     setArchived: oc.input(z.object({ conversationId, archived: z.boolean() })).output(out<Conversation>()),
@@ -98,7 +108,9 @@ export const contract = {
   },
   talk: {
     /** The path's end, or the slice around `around`, `count` messages (at most 200). */
-    open: oc.input(z.object({ conversationId, count: z.int().check(z.minimum(1), z.maximum(200)), offset: z.optional(z.int()) })).output(out<TalkView>()),
+    open: oc
+      .input(z.object({ conversationId, count: z.int().check(z.minimum(1), z.maximum(200)), offset: z.optional(z.int()) }))
+      .output(out<TalkView>()),
     /** A slice of the path that ends at `tipId`; `conflict` when the tip has moved since. */
     slice: oc
       .input(z.object({ conversationId, tipId: messageId, offset: z.int(), count: z.int().check(z.minimum(1), z.maximum(200)) }))
@@ -111,7 +123,9 @@ export const contract = {
     goTo: oc.input(message).output(out<TalkView>()),
     /** Previous or next version of the child `from` of `parentId`; `from` null stands for the running or failed answer. */
     goToSibling: oc
-      .input(z.object({ conversationId, parentId: z.nullable(messageId), from: z.nullable(messageId), direction: z.enum(['previous', 'next']) }))
+      .input(
+        z.object({ conversationId, parentId: z.nullable(messageId), from: z.nullable(messageId), direction: z.enum(['previous', 'next']) }),
+      )
       .output(out<TalkView>()),
     /** From a tip with children along the remembered, else newest, branch to its end. */
     forward: oc.input(conversation).output(out<TalkView>()),
@@ -119,7 +133,14 @@ export const contract = {
   turn: {
     /** A new conversation when `conversationId` is null. The user's message hangs under the tip. */
     start: oc
-      .input(z.object({ conversationId: z.nullable(conversationId), text: longText, attachments: z.array(attachmentSchema), agentId: z.nullable(agentId) }))
+      .input(
+        z.object({
+          conversationId: z.nullable(conversationId),
+          text: longText,
+          attachments: z.array(attachmentSchema),
+          agentId: z.nullable(agentId),
+        }),
+      )
       .output(out<Recorded>()),
     /** A sibling of a user message, and its answer (T5). */
     edit: oc.input(z.object({ conversationId, messageId, text: longText, attachments: z.array(attachmentSchema) })).output(out<Recorded>()),
@@ -140,7 +161,9 @@ export const contract = {
   attachments: {
     /** A file of the user's own choosing: dropped or picked. */
     addPath: oc.input(z.object({ path: z.string().check(z.maxLength(4096)) })).output(out<Attachment>()),
-    addBytes: oc.input(z.object({ name: z.string().check(z.maxLength(500)), mime: z.string().check(z.maxLength(200)), bytes: z.instanceof(Blob) })).output(out<Attachment>()),
+    addBytes: oc
+      .input(z.object({ name: z.string().check(z.maxLength(500)), mime: z.string().check(z.maxLength(200)), bytes: z.instanceof(Blob) }))
+      .output(out<Attachment>()),
     /** Asks for files; empty when the person cancels. Refused ones come with their failure. */
     choose: oc.output(out<{ added: Attachment[]; refused: { name: string; failure: Failure }[] }>()),
     /** The text that a file part sends to the model. */

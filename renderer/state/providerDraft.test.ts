@@ -66,7 +66,7 @@ describe('a provider being set up', () => {
   });
 
   it('P1: always finds an id that is valid and free', () => {
-    fc.assert(
+    void fc.assert(
       fc.property(fc.string({ unit: 'grapheme' }), fc.array(fc.constantFrom('provider', 'openai', 'a')), (name, taken) => {
         const id = idFor(name, taken, 'provider');
         expect(providerId.parse(id)).toBe(id);

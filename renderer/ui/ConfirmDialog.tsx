@@ -32,7 +32,6 @@ export function ConfirmDialog({
       size="small"
       title={title}
       description={description}
-      closeLabel={cancelLabel}
       onClose={onCancel}
       footer={
         <>

@@ -10,7 +10,8 @@ type DialogProps = {
   title: string;
   /** A sentence under the title. */
   description?: string | undefined;
-  closeLabel: string;
+  /** Names the close button; none where the foot has one that closes. */
+  closeLabel?: string | undefined;
   open?: boolean | undefined;
   /** Asked to close: by Escape, the close button or a click outside. Keep it open by not changing `open`. */
   onClose(): void;
@@ -56,11 +57,13 @@ export function Dialog({
         >
           <div className={styles.head}>
             <Radix.Title className={styles.title}>{title}</Radix.Title>
-            <Radix.Close asChild>
-              <IconButton label={closeLabel} size="small" className={styles.close}>
-                <X aria-hidden="true" />
-              </IconButton>
-            </Radix.Close>
+            {closeLabel ? (
+              <Radix.Close asChild>
+                <IconButton label={closeLabel} size="small" className={styles.close}>
+                  <X aria-hidden="true" />
+                </IconButton>
+              </Radix.Close>
+            ) : null}
           </div>
           {description ? <Radix.Description className={styles.description}>{description}</Radix.Description> : null}
           {children ? <div className={bare ? styles.bare : styles.body}>{children}</div> : null}

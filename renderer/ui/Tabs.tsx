@@ -12,11 +12,13 @@ type TabsProps<T extends string> = {
   tabs: readonly Tab<T>[];
   onChange(value: T): void;
   vertical?: boolean | undefined;
+  /** Arrows only move; Enter opens. For tabs that may have to ask before they change: focus alone must not. */
+  manual?: boolean | undefined;
   /** Beside the tabs, at the end of their bar. */
   aside?: ReactNode;
 };
 
-export function Tabs<T extends string>({ label, value, tabs, onChange, vertical = false, aside }: TabsProps<T>) {
+export function Tabs<T extends string>({ label, value, tabs, onChange, vertical = false, manual = false, aside }: TabsProps<T>) {
   const choose = (next: string) => {
     const tab = tabs.find((candidate) => candidate.value === next);
     if (tab) onChange(tab.value);
@@ -25,6 +27,7 @@ export function Tabs<T extends string>({ label, value, tabs, onChange, vertical 
     <Radix.Root
       value={value}
       onValueChange={choose}
+      activationMode={manual ? 'manual' : 'automatic'}
       orientation={vertical ? 'vertical' : 'horizontal'}
       className={cx(styles.root, vertical && styles.vertical)}
     >

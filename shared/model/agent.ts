@@ -3,7 +3,11 @@ import * as z from 'zod/mini';
 import { type AgentId, agentId } from './ids';
 
 export type ReasoningEffort = 'off' | 'low' | 'medium' | 'high';
-export type AgentParameters = { temperature?: number | undefined; maxOutput?: number | undefined; reasoningEffort?: ReasoningEffort | undefined };
+export type AgentParameters = {
+  temperature?: number | undefined;
+  maxOutput?: number | undefined;
+  reasoningEffort?: ReasoningEffort | undefined;
+};
 
 export type Agent = {
   id: AgentId;

@@ -19,7 +19,11 @@ export type BlobHash = Brand<'BlobHash'>;
 export type IdByPrefix = { msg: MessageId; cnv: ConversationId; trn: TurnId; stp: StepId; fld: FailedTurnId };
 export type IdPrefix = keyof IdByPrefix;
 
-const branded = <T extends string>(pattern: RegExp) => z.pipe(z.string().check(z.maxLength(200), z.regex(pattern)), z.transform((text) => text as T));
+const branded = <T extends string>(pattern: RegExp) =>
+  z.pipe(
+    z.string().check(z.maxLength(200), z.regex(pattern)),
+    z.transform((text) => text as T),
+  );
 
 export const messageId = branded<MessageId>(/^[\w:.-]+$/);
 export const conversationId = branded<ConversationId>(/^[\w:.-]+$/);

@@ -10,17 +10,47 @@ export type TextPart = { type: 'text'; text: string };
 /** Reasoning as the provider gave it; `source` names the field or tag it came under. Never sent back unless the model's policy asks for it. */
 export type ReasoningPart = { type: 'reasoning'; text: string; source?: string | undefined };
 /** An image in the blob store. Width and height in pixels. */
-export type ImagePart = { type: 'image'; hash: BlobHash; mime: string; name: string; size: number; width?: number | undefined; height?: number | undefined };
+export type ImagePart = {
+  type: 'image';
+  hash: BlobHash;
+  mime: string;
+  name: string;
+  size: number;
+  width?: number | undefined;
+  height?: number | undefined;
+};
 /** A file in the blob store; `textHash` is the blob of its extracted text (the file itself for text files). `size` and `textLength` in bytes and characters. */
-export type FilePart = { type: 'file'; hash: BlobHash; mime: string; name: string; size: number; textHash?: BlobHash | undefined; textLength?: number | undefined; pages?: number | undefined };
+export type FilePart = {
+  type: 'file';
+  hash: BlobHash;
+  mime: string;
+  name: string;
+  size: number;
+  textHash?: BlobHash | undefined;
+  textLength?: number | undefined;
+  pages?: number | undefined;
+};
 /** A tool call with its result's one-line summary (the call itself is in the agent's transcript). */
-export type ToolCallPart = { type: 'toolCall'; callId: string; name: string; arguments: string; summary?: string | undefined; isError?: boolean | undefined };
+export type ToolCallPart = {
+  type: 'toolCall';
+  callId: string;
+  name: string;
+  arguments: string;
+  summary?: string | undefined;
+  isError?: boolean | undefined;
+};
 /** Something no adapter or importer understood, kept as it was. */
 export type RawPart = { type: 'raw'; source: string; json: string };
 export type Part = TextPart | ReasoningPart | ImagePart | FilePart | ToolCallPart | RawPart;
 
 /** Tokens as the provider reported them. */
-export type Usage = { input: number; output: number; reasoning?: number | undefined; cachedInput?: number | undefined; estimated?: boolean | undefined };
+export type Usage = {
+  input: number;
+  output: number;
+  reasoning?: number | undefined;
+  cachedInput?: number | undefined;
+  estimated?: boolean | undefined;
+};
 
 export type Message = {
   id: MessageId;
@@ -50,7 +80,15 @@ const text = z.string();
 export const partSchema: z.ZodMiniType<Part> = z.discriminatedUnion('type', [
   z.object({ type: z.literal('text'), text }),
   z.object({ type: z.literal('reasoning'), text, source: z.optional(text) }),
-  z.object({ type: z.literal('image'), hash: blobHash, mime: text, name: text, size: z.number(), width: z.optional(z.number()), height: z.optional(z.number()) }),
+  z.object({
+    type: z.literal('image'),
+    hash: blobHash,
+    mime: text,
+    name: text,
+    size: z.number(),
+    width: z.optional(z.number()),
+    height: z.optional(z.number()),
+  }),
   z.object({
     type: z.literal('file'),
     hash: blobHash,
@@ -61,7 +99,14 @@ export const partSchema: z.ZodMiniType<Part> = z.discriminatedUnion('type', [
     textLength: z.optional(z.number()),
     pages: z.optional(z.number()),
   }),
-  z.object({ type: z.literal('toolCall'), callId: text, name: text, arguments: text, summary: z.optional(text), isError: z.optional(z.boolean()) }),
+  z.object({
+    type: z.literal('toolCall'),
+    callId: text,
+    name: text,
+    arguments: text,
+    summary: z.optional(text),
+    isError: z.optional(z.boolean()),
+  }),
   z.object({ type: z.literal('raw'), source: text, json: text }),
 ]);
 

@@ -1,6 +1,7 @@
 // The provider-neutral request and the events that come back: the one shape inside, converted at the edge once.
-import type { Failure } from './failure';
+
 import type { AgentParameters } from './agent';
+import type { Failure } from './failure';
 import type { BlobHash } from './ids';
 import type { Usage } from './message';
 

@@ -64,15 +64,26 @@ export const compactionSettingsSchema = z.object({
 const model = z.optional(z.string().check(z.regex(/^[^/]+\/.+$/)));
 export const rolesSchema = z.object({ title: model, compaction: model });
 
+const preference = {
+  theme: z.enum(['system', 'light', 'dark']),
+  language: z.string(),
+  textSize: z.number().check(z.minimum(75), z.maximum(200)),
+  sendKey: z.enum(['enter', 'modEnter']),
+  reducedMotion: z.enum(['system', 'on']),
+  longPaste: z.int().check(z.minimum(0)),
+  autoTitle: z.boolean(),
+};
 export const preferencesSchema = z.object({
-  theme: z._default(z.enum(['system', 'light', 'dark']), defaultPreferences.theme),
-  language: z._default(z.string(), defaultPreferences.language),
-  textSize: z._default(z.number().check(z.minimum(75), z.maximum(200)), defaultPreferences.textSize),
-  sendKey: z._default(z.enum(['enter', 'modEnter']), defaultPreferences.sendKey),
-  reducedMotion: z._default(z.enum(['system', 'on']), defaultPreferences.reducedMotion),
-  longPaste: z._default(z.int().check(z.minimum(0)), defaultPreferences.longPaste),
-  autoTitle: z._default(z.boolean(), defaultPreferences.autoTitle),
+  theme: z._default(preference.theme, defaultPreferences.theme),
+  language: z._default(preference.language, defaultPreferences.language),
+  textSize: z._default(preference.textSize, defaultPreferences.textSize),
+  sendKey: z._default(preference.sendKey, defaultPreferences.sendKey),
+  reducedMotion: z._default(preference.reducedMotion, defaultPreferences.reducedMotion),
+  longPaste: z._default(preference.longPaste, defaultPreferences.longPaste),
+  autoTitle: z._default(preference.autoTitle, defaultPreferences.autoTitle),
 });
+/** Some preferences. Without defaults: a partial schema with defaults would fill in, and so reset, all that was not named. */
+export const preferencesChangeSchema = z.partial(z.object(preference));
 
 export const userSettingsSchema = z.object({
   version: z.literal(1),
@@ -86,7 +97,13 @@ export const userSettingsSchema = z.object({
 
 /** Interface state, conversation defaults and compaction numbers; everything else in the file is ignored with a notice (W2). */
 export type WorkspaceSettings = {
-  interface: { sidebarWidth?: number | undefined; panelWidth?: number | undefined; sidebarOpen?: boolean | undefined; panelOpen?: boolean | undefined; lastConversationId?: string | undefined };
+  interface: {
+    sidebarWidth?: number | undefined;
+    panelWidth?: number | undefined;
+    sidebarOpen?: boolean | undefined;
+    panelOpen?: boolean | undefined;
+    lastConversationId?: string | undefined;
+  };
   conversation: { agentId?: string | undefined };
   compaction: CompactionSettings;
 };
@@ -111,7 +128,10 @@ export type SettingsProblem = { file: 'user' | 'workspace'; path: string; messag
 
 /** The settings as a window sees them: keys replaced by where they come from. */
 export type SettingsView = Omit<UserSettings, 'providers'> & {
-  providers: (Omit<ProviderConfig, 'apiKey'> & { keySource: KeySource; /** The name in `${NAME}`, when the key reads the environment. */ keyVariable?: string | undefined })[];
+  providers: (Omit<ProviderConfig, 'apiKey'> & {
+    keySource: KeySource /** The name in `${NAME}`, when the key reads the environment. */;
+    keyVariable?: string | undefined;
+  })[];
   problems: SettingsProblem[];
   /** False while the file on disk is broken: nothing is written over it. */
   writable: boolean;

@@ -16,7 +16,7 @@ import { Onboarding } from './Onboarding';
 let main: FakeMain;
 let tests: ProviderTest[];
 let servers: LocalServer[];
-const user = userEvent.setup();
+const user = userEvent.setup({ delay: null });
 const focused = vi.fn();
 const model = (id: string) => ({ id, ref: `x/${id}`, providerId: 'x', providerName: 'X', demo: false }) as OfferedModel;
 const calls = (name: string) => main.calls.filter((call) => call.name === name).map((call) => call.input);

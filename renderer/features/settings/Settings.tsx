@@ -61,6 +61,7 @@ export function Settings() {
       >
         <Tabs
           vertical
+          manual
           label={t('sections')}
           value={section}
           onChange={(next) => guard.leave(() => openSettings(next))}

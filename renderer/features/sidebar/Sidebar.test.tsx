@@ -12,7 +12,7 @@ import { Sidebar } from './Sidebar';
 
 let main: FakeMain;
 const day = 86_400_000;
-const user = userEvent.setup();
+const user = userEvent.setup({ delay: null });
 
 const add = (title: string, ago = 0, more: Partial<Conversation> = {}) =>
   addConversation(main, { title, updatedAt: Date.now() - ago, ...more });
@@ -65,9 +65,8 @@ describe('Sidebar', () => {
 
   it('U7: one tab stop; arrows, Home and End move, and the list can be entered from the search', async () => {
     for (const title of ['C', 'B', 'A']) add(title);
-    main.conversations.forEach((row, id) =>
-      main.conversations.set(id, { ...row, updatedAt: Date.now() - (row.title.charCodeAt(0) - 65) * 1000 }),
-    );
+    for (const [id, row] of main.conversations)
+      main.conversations.set(id, { ...row, updatedAt: Date.now() - row.title.charCodeAt(0) * 1000 });
     await show();
     const stops = () =>
       within(list())

@@ -63,7 +63,7 @@ describe('groupConversations', () => {
 
   it('U1: always keeps every conversation once and in order, each group once', () => {
     const ages = fc.array(fc.record({ ago: fc.integer({ min: 0, max: 800 * 86_400_000 }), pinned: fc.boolean() }), { maxLength: 60 });
-    fc.assert(
+    void fc.assert(
       fc.property(ages, (list) => {
         const sorted = list
           .map((entry, index) => made(`c${index}`, now - entry.ago, { pinned: entry.pinned }))

@@ -10,7 +10,7 @@ import { resetWindow } from '../../testing/resetWindow';
 import { WorkspaceFailed } from './WorkspaceFailed';
 
 let main: FakeMain;
-const user = userEvent.setup();
+const user = userEvent.setup({ delay: null });
 const folder = '/home/ada/thesis';
 const fail = (code: FailureCode, backups: FakeMain['workspace']['backups'] = []) => {
   main.workspace = { folder, name: 'thesis', status: 'failed', failure: makeFailure(code, 'm', { detail: { pid: 4242 } }), backups };
