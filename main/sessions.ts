@@ -1,6 +1,5 @@
 // Open workspaces as windows share them: each with its store, its events and its turns. Wired from index.ts.
 import { existsSync } from 'node:fs';
-import { join } from 'node:path';
 import type { Notice } from '../shared/model/events';
 import { FailureError, makeFailure } from '../shared/model/failure';
 import type { BlobHash, NewId } from '../shared/model/ids';
@@ -11,12 +10,10 @@ import { EventHub } from './agents/eventHub';
 import type { ModelDirectory } from './agents/modelDirectory';
 import { recoverSteps } from './agents/recovery';
 import { Scheduler } from './agents/scheduler';
-import type { ReadPdf } from './attachments/intake';
 import type { WorkspaceAccess } from './ipc/context';
 import type { Now } from './lib/clock';
 import type { Logger } from './lib/logger';
-import { runInWorker } from './lib/worker';
-import type { MaintenanceResult } from './store/maintenance';
+import type { RunJob } from './workspace/backups';
 import { layoutOf } from './workspace/layout';
 import { openWorkspace, restoreBackup, type Workspace } from './workspace/openWorkspace';
 import { openRecentWorkspaces } from './workspace/recentWorkspaces';
@@ -28,13 +25,15 @@ export type SessionsOptions = {
   recentFile: string;
   /** The default workspace: its folder is made when it is not there. */
   defaultFolder: string;
-  /** The folder of the built worker scripts. */
-  workers: string;
+  /** Reads the database file in a worker thread. */
+  run: RunJob;
   models(readBlob: (hash: BlobHash) => Promise<Uint8Array>): ModelDirectory;
 };
 
 export type Session = {
   folder: string;
+  /** What it is kept under: a folder open for writing and the same for reading are two. */
+  key: string;
   access: WorkspaceAccess;
   models: ModelDirectory;
   settingsProblems(): SettingsProblem[];
@@ -50,56 +49,58 @@ const maintenanceDelay = 5000;
 export function openSessions(options: SessionsOptions) {
   const open = new Map<string, { session: Session; users: number }>();
   const recent = openRecentWorkspaces({ file: options.recentFile, now: options.now });
-  const runJob = async (job: unknown) => (await runInWorker(join(options.workers, 'reader.cjs'), job)) as MaintenanceResult;
 
-  const take = async (folder: string, openOptions: OpenOptions): Promise<Session> => {
-    const key = layoutOf(folder).folder;
+  const take = async (folder: string, { readOnly = false }: OpenOptions): Promise<Session> => {
+    const path = layoutOf(folder).folder;
+    const key = readOnly ? `${path}:read` : path;
     const known = open.get(key);
-    if (known && !openOptions.readOnly) {
+    if (known) {
       known.users++;
       return known.session;
     }
-    const workspace = await openWorkspace({
-      folder: key,
-      now: options.now,
-      run: runJob,
-      create: key === layoutOf(options.defaultFolder).folder,
-      readOnly: openOptions.readOnly,
-    });
-    const session = openSession(options, workspace, runJob);
+    const create = path === layoutOf(options.defaultFolder).folder;
+    const workspace = await openWorkspace({ folder: path, now: options.now, run: options.run, create, readOnly });
+    const session = openSession(options, workspace, key);
     if (workspace.status === 'failed') return session;
     open.set(key, { session, users: 1 });
-    void recent.add(key).catch((cause: unknown) => options.logger.log('warn', 'the list of workspaces was not written', { cause }));
+    void recent.add(path).catch((cause: unknown) => options.logger.log('warn', 'the list of workspaces was not written', { cause }));
     return session;
   };
   const release = async (session: Session): Promise<void> => {
-    const entry = open.get(session.folder);
+    const entry = open.get(session.key);
     if (entry?.session !== session) return;
     entry.users--;
     if (entry.users > 0) return;
-    open.delete(session.folder);
+    open.delete(session.key);
     await session.close();
   };
 
   return {
     open: take,
     release,
-    /** Opens another folder for a window; the one it has stays when the other does not open and it has one that works. */
+    /** Opens another folder for one window; the workspace it has stays when the other does not open and it has one that works. */
     swap: async (current: Session, folder: string, openOptions: OpenOptions): Promise<{ session: Session; state: WorkspaceState }> => {
-      const same = layoutOf(folder).folder === current.folder;
-      if (same && current.access.state().status !== 'failed') await release(current);
       const next = await take(folder, openOptions);
       const state = next.access.state();
-      if (state.status === 'failed' && !same && current.access.state().status !== 'failed') return { session: current, state };
-      if (!same) await release(current);
+      const works = current.access.state().status !== 'failed';
+      if (state.status === 'failed' && works) return { session: current, state };
+      await release(current);
       return { session: next, state };
+    },
+    /** Closes a workspace and opens its folder again, for all the windows on it. */
+    reopen: async (current: Session, openOptions: OpenOptions, users: number): Promise<Session> => {
+      if (open.get(current.key)?.session === current) open.delete(current.key);
+      await current.close();
+      const next = await take(current.folder, openOptions);
+      const entry = open.get(next.key);
+      if (entry?.session === next) entry.users += users - 1;
+      return next;
     },
     recent: (): Promise<RecentWorkspace[]> => recent.list(),
     lastFolder: () => {
       const folder = recent.newest();
       return folder && existsSync(folder) ? folder : undefined;
     },
-    readPdf: (async (bytes) => (await runInWorker(join(options.workers, 'pdf.cjs'), bytes)) as Awaited<ReturnType<ReadPdf>>) satisfies ReadPdf,
     /** An image for the page, from whichever open workspace has it. */
     readBlob: async (hash: BlobHash): Promise<Uint8Array | null> => {
       for (const { session } of open.values()) {
@@ -121,26 +122,30 @@ function whenGone(error: unknown): null {
   throw error;
 }
 
-function openSession(options: SessionsOptions, workspace: Workspace, runJob: (job: unknown) => Promise<MaintenanceResult>): Session {
+function openSession(options: SessionsOptions, workspace: Workspace, key: string): Session {
   const hub = new EventHub(`${process.pid}-${options.now()}`);
   let { state } = workspace;
   const readBlob = (hash: BlobHash) => (workspace.status === 'failed' ? Promise.reject(unreadable(state)) : workspace.blobs.read(hash));
   const models = options.models(readBlob);
   const scheduler = workspace.status === 'open' ? openScheduler(options, workspace, hub, models) : null;
-  let timer: NodeJS.Timeout | undefined;
-  if (workspace.status === 'open') {
-    timer = setTimeout(() => {
-      workspace
-        .maintain()
-        .then(({ failure, notices }) => {
-          for (const notice of notices) hub.publish({ type: 'notice', notice });
-          if (!failure) return;
-          state = { ...state, failure };
-          hub.publish({ type: 'workspaceChanged', workspace: state });
-        })
-        .catch((cause: unknown) => options.logger.log('error', 'maintenance failed', { cause }));
-    }, maintenanceDelay);
-  }
+  const timer = setTimeout(() => void maintain(), maintenanceDelay);
+  const maintain = async () => {
+    if (workspace.status !== 'open') return;
+    try {
+      const { failure, notices } = await workspace.maintain();
+      for (const notice of notices) hub.publish({ type: 'notice', notice });
+      if (!failure) return;
+      state = { ...state, failure };
+      hub.publish({ type: 'workspaceChanged', workspace: state });
+    } catch (cause) {
+      options.logger.log('error', 'maintenance failed', { cause });
+    }
+  };
+  const close = async () => {
+    clearTimeout(timer);
+    await scheduler?.close();
+    workspace.close();
+  };
   const access: WorkspaceAccess = {
     hub,
     state: () => state,
@@ -160,25 +165,26 @@ function openSession(options: SessionsOptions, workspace: Workspace, runJob: (jo
       await workspace.settings.change((old) => ({ ...old, interface: { ...old.interface, ...change } }));
     },
     restoreBackup: async (name) => {
-      workspace.close();
-      await restoreBackup({ folder: workspace.folder, name, now: options.now, run: runJob });
-      return state;
+      await close();
+      await restoreBackup({ folder: workspace.folder, name, now: options.now, run: options.run });
     },
   };
   return {
     folder: workspace.folder,
+    key,
     access,
     models,
     settingsProblems: () => (workspace.status === 'failed' ? [] : workspace.settings.problems()),
-    close: async () => {
-      clearTimeout(timer);
-      await scheduler?.close();
-      workspace.close();
-    },
+    close,
   };
 }
 
-function openScheduler(options: SessionsOptions, workspace: Extract<Workspace, { status: 'open' }>, hub: EventHub, models: ModelDirectory): Scheduler {
+function openScheduler(
+  options: SessionsOptions,
+  workspace: Extract<Workspace, { status: 'open' }>,
+  hub: EventHub,
+  models: ModelDirectory,
+): Scheduler {
   const { store, blobs } = workspace;
   const recovered = recoverSteps(store.db, options.now);
   if (recovered > 0) {
@@ -207,7 +213,9 @@ function openScheduler(options: SessionsOptions, workspace: Extract<Workspace, {
 }
 
 function unreadable(state: WorkspaceState): FailureError {
-  return new FailureError(state.failure ?? makeFailure('workspaceGone', 'This workspace is not open.', { retryable: true, detail: { path: state.folder } }));
+  return new FailureError(
+    state.failure ?? makeFailure('workspaceGone', 'This workspace is not open.', { retryable: true, detail: { path: state.folder } }),
+  );
 }
 function readOnly(state: WorkspaceState): FailureError {
   return new FailureError(

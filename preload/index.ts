@@ -5,7 +5,8 @@ import { contextBridge, ipcRenderer, webUtils } from 'electron';
 type FileWithPath = File & { path?: string };
 
 contextBridge.exposeInMainWorld('boughFiles', {
-  pathOf: (file: FileWithPath): string => (typeof webUtils?.getPathForFile === 'function' ? webUtils.getPathForFile(file) : (file.path ?? '')),
+  pathOf: (file: FileWithPath): string =>
+    typeof webUtils?.getPathForFile === 'function' ? webUtils.getPathForFile(file) : (file.path ?? ''),
 });
 
 window.addEventListener('DOMContentLoaded', () => {

@@ -1,13 +1,14 @@
 // A scheduler over a real store and a real provider that talks to a scripted server, for tests of turns.
-import { FailureError, makeFailure } from '../../shared/model/failure';
+
 import type { Agent } from '../../shared/model/agent';
 import type { WindowEvent } from '../../shared/model/events';
+import { FailureError, makeFailure } from '../../shared/model/failure';
 import type { AgentId, ProviderId } from '../../shared/model/ids';
 import { defaultPreferences, type UserSettings } from '../../shared/model/settings';
 import { createNewId } from '../lib/newId';
 import { makeStore, type TestStore } from '../store/storeFixture';
-import { EventHub } from './eventHub';
 import { requestFor } from './answering';
+import { EventHub } from './eventHub';
 import { createModelDirectory } from './modelDirectory';
 import { Scheduler } from './scheduler';
 
@@ -16,7 +17,10 @@ export type TurnFixture = TestStore & {
   settings: UserSettings;
   events: WindowEvent[];
   /** Resolves with the first event, past or to come, that fits. */
-  event<T extends WindowEvent['type']>(type: T, fits?: (event: Extract<WindowEvent, { type: T }>) => boolean): Promise<Extract<WindowEvent, { type: T }>>;
+  event<T extends WindowEvent['type']>(
+    type: T,
+    fits?: (event: Extract<WindowEvent, { type: T }>) => boolean,
+  ): Promise<Extract<WindowEvent, { type: T }>>;
   /** Waits asked for by retries: resolve them by hand. */
   waits: { ms: number; go(): void }[];
 };
@@ -26,7 +30,15 @@ const noBlobs = {
   read: () => Promise.reject(new FailureError(makeFailure('blobGone', 'no blobs here'))),
 };
 
-export const helper: Agent = { id: 'helper' as AgentId, name: 'Helper', model: 'local/m1', systemPrompt: 'Be brief.', tools: [], approval: 'ask', parameters: {} };
+export const helper: Agent = {
+  id: 'helper' as AgentId,
+  name: 'Helper',
+  model: 'local/m1',
+  systemPrompt: 'Be brief.',
+  tools: [],
+  approval: 'ask',
+  parameters: {},
+};
 
 export function makeTurnFixture(baseUrl: string, change: Partial<UserSettings> = {}): TurnFixture {
   const store = makeStore();
@@ -50,7 +62,11 @@ export function makeTurnFixture(baseUrl: string, change: Partial<UserSettings> =
     for (const listener of listeners) listener();
   };
   const waits: TurnFixture['waits'] = [];
-  const models = createModelDirectory({ settings: () => settings, keyOf: async (provider) => provider.apiKey ?? null, readBlob: noBlobs.read });
+  const models = createModelDirectory({
+    settings: () => settings,
+    keyOf: async (provider) => provider.apiKey ?? null,
+    readBlob: noBlobs.read,
+  });
   let time = 10_000;
   const now = () => ++time;
   const scheduler = new Scheduler({

@@ -58,7 +58,9 @@ export function createModelDirectory(deps: ModelDirectoryDeps): ModelDirectory {
     const { providerId, modelId } = splitModel(modelRef);
     const provider = deps.settings().providers.find((entry) => entry.id === providerId);
     if (!provider) return null;
-    return modelsOf(provider).find((model) => model.id === modelId) ?? mergeModels({ ...provider, models: [{ id: modelId }] }, [])[0] ?? null;
+    return (
+      modelsOf(provider).find((model) => model.id === modelId) ?? mergeModels({ ...provider, models: [{ id: modelId }] }, [])[0] ?? null
+    );
   };
 
   return {
@@ -71,7 +73,10 @@ export function createModelDirectory(deps: ModelDirectoryDeps): ModelDirectory {
       if (modelRef === '') return makeFailure('noModel', 'This agent has no model yet. Choose one.');
       const { providerId, modelId } = splitModel(modelRef);
       const provider = deps.settings().providers.find((entry) => entry.id === providerId);
-      if (!provider) return makeFailure('providerUnknown', `There is no provider "${providerId}" in the settings.`, { detail: { provider: providerId, model: modelId } });
+      if (!provider)
+        return makeFailure('providerUnknown', `There is no provider "${providerId}" in the settings.`, {
+          detail: { provider: providerId, model: modelId },
+        });
       try {
         const apiKey = await deps.keyOf(provider);
         const model = modelInfo(modelRef) ?? { id: modelId };

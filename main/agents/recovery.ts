@@ -4,8 +4,8 @@ import { messageIdOfStep } from '../../shared/model/ids';
 import type { LiveStep } from '../../shared/model/live';
 import type { Message } from '../../shared/model/message';
 import type { Now } from '../lib/clock';
-import { finishStep, listLiveSteps } from '../store/liveSteps';
 import type { WritableDb } from '../store/database';
+import { finishStep, listLiveSteps } from '../store/liveSteps';
 
 /** Turns every live row left by an earlier process into a message; gives how many there were. */
 export function recoverSteps(db: WritableDb, now: Now): number {

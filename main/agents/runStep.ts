@@ -10,8 +10,8 @@ import type { FinishReason, ModelRequest } from '../../shared/model/request';
 import type { Now } from '../lib/clock';
 import type { Logger } from '../lib/logger';
 import { decideRetry } from '../providers/retry';
-import { failStep, finishStep, saveStep } from '../store/liveSteps';
 import type { WritableDb } from '../store/database';
+import { failStep, finishStep, saveStep } from '../store/liveSteps';
 import { isFailure, type ModelAccess } from './modelAccess';
 import { StepParts } from './stepParts';
 

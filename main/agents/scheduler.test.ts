@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { textOf } from '../../shared/model/message';
-import type { ConversationId, MessageId, StepId } from '../../shared/model/ids';
+import { destroy, gate, head, json, type ScriptedServer, send, startScriptedServer, waitFor } from '../../e2e/fixtures/scriptedServer';
 import { chatStream } from '../../e2e/fixtures/scripts/chat';
-import { destroy, gate, head, json, send, type ScriptedServer, startScriptedServer, waitFor } from '../../e2e/fixtures/scriptedServer';
+import type { ConversationId, MessageId, StepId } from '../../shared/model/ids';
+import { textOf } from '../../shared/model/message';
 import { getConversation } from '../store/conversations';
 import { listFailedTurns, listLiveSteps } from '../store/liveSteps';
 import { childrenOf, getMessage, readPath } from '../store/messages';
@@ -25,7 +25,8 @@ afterEach(async () => {
 });
 
 const ended = (stepId: StepId | null) => fixture.event('stepEnded', (event) => event.stepId === stepId);
-const send1 = (text: string, conversationId: ConversationId | null = null) => fixture.scheduler.start({ conversationId, text, attachments: [], agentId: null });
+const send1 = (text: string, conversationId: ConversationId | null = null) =>
+  fixture.scheduler.start({ conversationId, text, attachments: [], agentId: null });
 const texts = (tipId: MessageId | null) => (tipId ? readPath(fixture.db, tipId).map(textOf) : []);
 const tipOf = (id: ConversationId) => getConversation(fixture.db, id)?.tipId ?? null;
 
@@ -51,12 +52,22 @@ describe('a turn', () => {
     const second = send1('More', first.conversationId);
     await ended(second.stepId);
     const oldTip = tipOf(first.conversationId);
-    const edited = fixture.scheduler.edit({ conversationId: first.conversationId, messageId: first.messageId, text: 'Other question', attachments: [] });
+    const edited = fixture.scheduler.edit({
+      conversationId: first.conversationId,
+      messageId: first.messageId,
+      text: 'Other question',
+      attachments: [],
+    });
     await ended(edited.stepId);
     expect(texts(tipOf(first.conversationId))).toEqual(['Other question', 'three']);
     expect(texts(oldTip)).toEqual(['Question', 'one', 'More', 'two']);
     expect(childrenOf(fixture.db, { conversationId: first.conversationId, parentId: null })).toHaveLength(2);
-    const back = siblingTarget(fixture.db, { conversationId: first.conversationId, parentId: null, from: edited.messageId, direction: 'previous' });
+    const back = siblingTarget(fixture.db, {
+      conversationId: first.conversationId,
+      parentId: null,
+      from: edited.messageId,
+      direction: 'previous',
+    });
     expect(back.to).toBe(oldTip);
   });
 
@@ -74,7 +85,12 @@ describe('a turn', () => {
 
   it('T12: one running turn a head; another branch goes on meanwhile, and the tip stays where the user went', async () => {
     const { opened, open } = gate();
-    server.script(route, chatStream(['one']), [...half('slow'), waitFor(opened), send('data: {"choices":[{"delta":{},"finish_reason":"stop"}]}\n\ndata: [DONE]\n\n')], chatStream(['elsewhere']));
+    server.script(
+      route,
+      chatStream(['one']),
+      [...half('slow'), waitFor(opened), send('data: {"choices":[{"delta":{},"finish_reason":"stop"}]}\n\ndata: [DONE]\n\n')],
+      chatStream(['elsewhere']),
+    );
     const first = send1('Question');
     await ended(first.stepId);
     const slow = send1('Slow one', first.conversationId);
@@ -93,7 +109,12 @@ describe('a turn', () => {
 
 describe('a turn that ends badly', () => {
   it('X9: stop keeps the text as an interrupted message; later requests carry one line of it unless it was continued', async () => {
-    server.script(route, [...half('Half an answer'), waitFor(new Promise(() => undefined))], chatStream(['fine']), chatStream([' and the rest']));
+    server.script(
+      route,
+      [...half('Half an answer'), waitFor(new Promise(() => undefined))],
+      chatStream(['fine']),
+      chatStream([' and the rest']),
+    );
     const first = send1('Question');
     await fixture.event('stepDelta');
     await fixture.scheduler.stop({ conversationId: first.conversationId });
@@ -124,7 +145,11 @@ describe('a turn that ends badly', () => {
     expect((await ended(first.stepId)).messageId).toBeNull();
     const [failed] = listFailedTurns(fixture.db, { conversationId: first.conversationId });
     expect(failed?.failure).toMatchObject({ code: 'unknownModel' });
-    expect(readTalk(fixture.db, { conversationId: first.conversationId, count: 10 }).ending).toMatchObject({ type: 'failed', version: 1, versions: 1 });
+    expect(readTalk(fixture.db, { conversationId: first.conversationId, count: 10 }).ending).toMatchObject({
+      type: 'failed',
+      version: 1,
+      versions: 1,
+    });
     const again = fixture.scheduler.retry({ conversationId: first.conversationId, failedTurnId: failed?.id as never });
     await ended(again.stepId);
     expect(texts(tipOf(first.conversationId))).toEqual(['Question', 'now it works']);
@@ -133,7 +158,12 @@ describe('a turn that ends badly', () => {
   });
 
   it('P5: 429 waits as long as the server asks, visibly, then goes on; Stop ends the wait', async () => {
-    server.script(route, json({ error: { message: 'slow down' } }, 429, { 'retry-after': '7' }), chatStream(['ok']), json({ error: { message: 'slow down' } }, 429));
+    server.script(
+      route,
+      json({ error: { message: 'slow down' } }, 429, { 'retry-after': '7' }),
+      chatStream(['ok']),
+      json({ error: { message: 'slow down' } }, 429),
+    );
     const first = send1('Question');
     const phase = await fixture.event('stepPhase', (event) => event.phase === 'retrying');
     expect(phase.retry).toMatchObject({ attempt: 1, failure: { code: 'rateLimited' } });

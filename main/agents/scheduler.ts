@@ -13,9 +13,9 @@ import type { TalkView } from '../../shared/model/talkView';
 import type { Now } from '../lib/clock';
 import type { Logger } from '../lib/logger';
 import { getConversation, renameConversation } from '../store/conversations';
+import { transaction, type WritableDb } from '../store/database';
 import { getFailedTurn } from '../store/liveSteps';
 import { appendMessage, getMessage, readPath } from '../store/messages';
-import { transaction, type WritableDb } from '../store/database';
 import { moveTip } from '../store/tips';
 import { recordTurn } from '../store/turns';
 import type { EventHub } from './eventHub';
@@ -78,7 +78,15 @@ export class Scheduler {
     };
     this.#refuseBusyHead(conversation.tipId);
     const userMessage = this.#userMessage(conversation.id, conversation.tipId, args);
-    return this.#launch({ conversation, isNew: !existing, isSend: true, userMessage, parentId: userMessage.id, turnId: userMessage.turnId as TurnId, agent });
+    return this.#launch({
+      conversation,
+      isNew: !existing,
+      isSend: true,
+      userMessage,
+      parentId: userMessage.id,
+      turnId: userMessage.turnId as TurnId,
+      agent,
+    });
   }
 
   /** A sibling of a sent prompt, and its answer; the old prompt and its whole tail stay (T5). */
@@ -142,7 +150,8 @@ export class Scheduler {
   retry(args: { conversationId: ConversationId; failedTurnId: FailedTurnId }): Recorded {
     const conversation = this.#conversation(args.conversationId);
     const turn = getFailedTurn(this.#deps.db, args.failedTurnId);
-    if (!turn || turn.conversationId !== args.conversationId) throw failed('nothingToRetry', 'This turn is no longer waiting to be tried again.');
+    if (!turn || turn.conversationId !== args.conversationId)
+      throw failed('nothingToRetry', 'This turn is no longer waiting to be tried again.');
     return this.#launch({ conversation, parentId: turn.parentId, turnId: turn.turnId, agent: this.#agent(turn.agentId) });
   }
 
@@ -229,7 +238,7 @@ export class Scheduler {
     const { db, models, logger } = this.#deps;
     try {
       const conversation = getConversation(db, step.conversationId);
-      if (!conversation || conversation.titleSource !== 'none' || !models.preferences().autoTitle) return;
+      if (conversation?.titleSource !== 'none' || !models.preferences().autoTitle) return;
       const path = readPath(db, messageIdOfStep(step.id)).slice(0, 2);
       const title = (await askForTitle(models, models.roles().title ?? step.model, path)) ?? titleFromText(path[0] ? textOf(path[0]) : '');
       const now = getConversation(db, step.conversationId);

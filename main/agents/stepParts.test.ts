@@ -22,7 +22,8 @@ it('X9: always: the deltas put together are the parts, and neighbouring events o
       expect(parts.parts.map((part) => ('text' in part ? part.text : ''))).toEqual(seen);
       for (const [index, part] of parts.parts.entries()) {
         const before = parts.parts[index - 1];
-        if (before?.type === part.type && part.type === 'reasoning' && before.type === 'reasoning') expect(before.source).not.toBe(part.source);
+        if (before?.type === part.type && part.type === 'reasoning' && before.type === 'reasoning')
+          expect(before.source).not.toBe(part.source);
         else if (before) expect(before.type).not.toBe(part.type);
       }
     }),

@@ -1,5 +1,5 @@
 // A conversation's title: the first words at once, and after the first answer a better one by the `title` role.
-import { textOf, type Message } from '../../shared/model/message';
+import { type Message, textOf } from '../../shared/model/message';
 import type { ModelRequest } from '../../shared/model/request';
 import { isFailure, type ModelAccess } from './modelAccess';
 
@@ -31,7 +31,9 @@ export async function askForTitle(models: ModelAccess, modelRef: string, message
 }
 
 function titleRequest(modelId: string, messages: readonly Message[]): ModelRequest {
-  const excerpt = messages.map((message) => `${message.role === 'user' ? 'User' : 'Assistant'}: ${textOf(message).slice(0, maxExcerpt)}`).join('\n\n');
+  const excerpt = messages
+    .map((message) => `${message.role === 'user' ? 'User' : 'Assistant'}: ${textOf(message).slice(0, maxExcerpt)}`)
+    .join('\n\n');
   return {
     modelId,
     system:

@@ -7,11 +7,24 @@ export function installContextMenu(contents: WebContents, copyText: (text: strin
     const items: MenuItemConstructorOptions[] = [];
     const separator: MenuItemConstructorOptions = { type: 'separator' };
     if (params.isEditable) {
-      for (const word of params.dictionarySuggestions.slice(0, 5)) items.push({ label: word, click: () => contents.replaceMisspelling(word) });
+      for (const word of params.dictionarySuggestions.slice(0, 5))
+        items.push({ label: word, click: () => contents.replaceMisspelling(word) });
       if (params.misspelledWord) {
-        items.push({ label: words.addToDictionary, click: () => contents.session.addWordToSpellCheckerDictionary(params.misspelledWord) }, separator);
+        items.push(
+          { label: words.addToDictionary, click: () => contents.session.addWordToSpellCheckerDictionary(params.misspelledWord) },
+          separator,
+        );
       }
-      items.push({ role: 'undo' }, { role: 'redo' }, separator, { role: 'cut' }, { role: 'copy' }, { role: 'paste' }, { role: 'pasteAndMatchStyle' }, { role: 'selectAll' });
+      items.push(
+        { role: 'undo' },
+        { role: 'redo' },
+        separator,
+        { role: 'cut' },
+        { role: 'copy' },
+        { role: 'paste' },
+        { role: 'pasteAndMatchStyle' },
+        { role: 'selectAll' },
+      );
     } else if (params.selectionText.trim() !== '') {
       items.push({ role: 'copy' });
     }

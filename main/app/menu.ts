@@ -57,7 +57,19 @@ function menuTemplate(actions: MenuActions, { mac, development }: { mac: boolean
   };
   const macApp: MenuItemConstructorOptions = {
     role: 'appMenu',
-    submenu: [{ role: 'about' }, separator, settings, separator, { role: 'services' }, separator, { role: 'hide' }, { role: 'hideOthers' }, { role: 'unhide' }, separator, { role: 'quit' }],
+    submenu: [
+      { role: 'about' },
+      separator,
+      settings,
+      separator,
+      { role: 'services' },
+      separator,
+      { role: 'hide' },
+      { role: 'hideOthers' },
+      { role: 'unhide' },
+      separator,
+      { role: 'quit' },
+    ],
   };
   return [...(mac ? [macApp] : []), file, { role: 'editMenu' }, view, { role: 'windowMenu' }, help];
 }

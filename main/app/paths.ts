@@ -1,7 +1,15 @@
 // Where the program's own files are, from the user-data folder down.
 import { join } from 'node:path';
 
-export type Paths = { userData: string; settings: string; secrets: string; windowState: string; recent: string; log: string; defaultWorkspace: string };
+export type Paths = {
+  userData: string;
+  settings: string;
+  secrets: string;
+  windowState: string;
+  recent: string;
+  log: string;
+  defaultWorkspace: string;
+};
 
 export function pathsOf(userData: string, documents: string): Paths {
   return {

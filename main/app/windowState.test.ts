@@ -11,7 +11,13 @@ it('U6: a window on a display that is gone comes back centred, at a size that fi
   const state = { x: 2000, y: 100, width: 1800, height: 1000, maximized: false };
   expect(clampToDisplays(state, [laptop, second])).toEqual(state);
   expect(clampToDisplays(state, [laptop])).toEqual({ width: 1440, height: 900, maximized: false });
-  expect(clampToDisplays({ ...state, x: 10, width: 100, height: 50 }, [laptop])).toEqual({ x: 10, y: 100, width: 640, height: 480, maximized: false });
+  expect(clampToDisplays({ ...state, x: 10, width: 100, height: 50 }, [laptop])).toEqual({
+    x: 10,
+    y: 100,
+    width: 640,
+    height: 480,
+    maximized: false,
+  });
 });
 
 it('U6, R3: size, place and maximized survive a restart; a damaged file is the default', async () => {

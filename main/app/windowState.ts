@@ -32,10 +32,13 @@ export function saveWindowState(file: string, state: WindowState): Promise<void>
 
 /** Keeps a window on a display: at least 100 px of its title bar must be reachable, else it is centred by leaving x and y out. */
 export function clampToDisplays(state: WindowState, displays: readonly Rectangle[]): WindowState {
-  const largest = displays.reduce((best, area) => ({ width: Math.max(best.width, area.width), height: Math.max(best.height, area.height) }), {
-    width: 0,
-    height: 0,
-  });
+  const largest = displays.reduce(
+    (best, area) => ({ width: Math.max(best.width, area.width), height: Math.max(best.height, area.height) }),
+    {
+      width: 0,
+      height: 0,
+    },
+  );
   const width = Math.max(minimumSize.width, Math.min(state.width, largest.width || state.width));
   const height = Math.max(minimumSize.height, Math.min(state.height, largest.height || state.height));
   const { x, y, maximized } = state;

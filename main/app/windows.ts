@@ -48,7 +48,9 @@ export function createWindow(options: WindowOptions): BrowserWindow {
   keepState(window, options);
   denyNavigation(window.webContents, options);
   reloadAfterCrash(window.webContents, options.logger);
-  void window.loadURL(`${appOrigin}/index.html`).catch((error: unknown) => options.logger.log('error', 'the page did not load', { cause: error }));
+  void window
+    .loadURL(`${appOrigin}/index.html`)
+    .catch((error: unknown) => options.logger.log('error', 'the page did not load', { cause: error }));
   return window;
 }
 

@@ -2,7 +2,7 @@
 import { readFile, stat } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { type Attachment, attachmentLimits } from '../../shared/model/draft';
-import { FailureError, type FailureCode, type FailureDetail, makeFailure } from '../../shared/model/failure';
+import { type FailureCode, type FailureDetail, FailureError, makeFailure } from '../../shared/model/failure';
 import { systemCode } from '../lib/systemError';
 import type { BlobStore } from '../transcript/blobs';
 import { sniff } from './sniff';
@@ -23,7 +23,8 @@ export async function addPath(deps: IntakeDeps, path: string): Promise<Attachmen
   } catch (error) {
     const code = systemCode(error);
     if (code === 'ENOENT') throw refused('fileGone', `"${name}" is no longer there.`, { path: name });
-    if (code === 'EACCES' || code === 'EPERM' || code === 'EISDIR') throw refused('fileUnsupported', `"${name}" cannot be read.`, { path: name });
+    if (code === 'EACCES' || code === 'EPERM' || code === 'EISDIR')
+      throw refused('fileUnsupported', `"${name}" cannot be read.`, { path: name });
     throw error;
   }
 }

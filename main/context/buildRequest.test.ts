@@ -7,7 +7,15 @@ import { brokeOff, buildRequest, continueOrder } from './buildRequest';
 import { estimateTokens } from './estimateTokens';
 import { measureContext } from './measureContext';
 
-const agent: Agent = { id: 'a' as AgentId, name: 'A', model: 'p/m', systemPrompt: 'sys', tools: [], approval: 'ask', parameters: { temperature: 0.5 } };
+const agent: Agent = {
+  id: 'a' as AgentId,
+  name: 'A',
+  model: 'p/m',
+  systemPrompt: 'sys',
+  tools: [],
+  approval: 'ask',
+  parameters: { temperature: 0.5 },
+};
 const message = (role: Message['role'], text: string, more: Partial<Message> = {}): Message => ({
   id: `msg_${text}` as MessageId,
   conversationId: 'cnv_1' as ConversationId,
@@ -41,7 +49,9 @@ it('P2: a picture goes only to a model that sees; the others are told', () => {
 });
 
 it('U4: the text of a file goes along under its name; a lost one is told, never a bare reference', () => {
-  const file = message('user', 'q', { parts: [{ type: 'file', hash: 'h' as BlobHash, mime: 'text/plain', name: 'a"<b>.txt', size: 1, textHash: 't' as BlobHash }] });
+  const file = message('user', 'q', {
+    parts: [{ type: 'file', hash: 'h' as BlobHash, mime: 'text/plain', name: 'a"<b>.txt', size: 1, textHash: 't' as BlobHash }],
+  });
   expect(build([file], { id: 'm' }, new Map([['t' as BlobHash, 'inside']])).messages[0]?.parts[0]).toEqual({
     type: 'text',
     text: '<file name="a  b .txt">\ninside\n</file>',
@@ -50,13 +60,23 @@ it('U4: the text of a file goes along under its name; a lost one is told, never 
 });
 
 it('P3: reasoning is never sent back unless the model wants it', () => {
-  const thought = message('assistant', 'a', { parts: [{ type: 'reasoning', text: 'hm', source: 'x' }, { type: 'text', text: 'a' }] });
+  const thought = message('assistant', 'a', {
+    parts: [
+      { type: 'reasoning', text: 'hm', source: 'x' },
+      { type: 'text', text: 'a' },
+    ],
+  });
   expect(JSON.stringify(build([message('user', 'q'), thought, message('user', 'n')]))).not.toContain('hm');
   expect(JSON.stringify(build([message('user', 'q'), thought], { id: 'm', reasoningEcho: 'always' } as never))).toContain('hm');
 });
 
 it('T1: always: the same path gives the same bytes, and every complete text is in it', () => {
-  const path = fc.array(fc.record({ role: fc.constantFrom('user' as const, 'assistant' as const), text: fc.string({ minLength: 1 }).filter((text) => text.trim() !== '') }));
+  const path = fc.array(
+    fc.record({
+      role: fc.constantFrom('user' as const, 'assistant' as const),
+      text: fc.string({ minLength: 1 }).filter((text) => text.trim() !== ''),
+    }),
+  );
   fc.assert(
     fc.property(path, (entries) => {
       const messages = entries.map(({ role, text }) => message(role, text));

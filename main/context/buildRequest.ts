@@ -17,7 +17,8 @@ export type RequestInput = {
 
 /** Wording of what stands in for something that is not sent. */
 export const brokeOff = '[This answer broke off before it was finished.]';
-export const continueOrder = 'Your answer above broke off. Continue exactly where it stopped, without repeating anything and without a remark about this.';
+export const continueOrder =
+  'Your answer above broke off. Continue exactly where it stopped, without repeating anything and without a remark about this.';
 
 export function buildRequest({ path, agent, model, texts }: RequestInput): ModelRequest {
   const messages = path.map((message, index) => toRequestMessage(message, path[index + 1], model, texts, index === path.length - 1));

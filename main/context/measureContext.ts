@@ -29,7 +29,12 @@ export function measureContext({ path, systemPrompt, model }: MeasureInput): Con
     { name: 'attachments', tokens: attached },
     { name: 'reserve', tokens: window === null ? 0 : Math.min(model?.maxOutput ?? defaultReserve, Math.floor(window / 4)) },
   ];
-  return { tokens: Math.max(reported, estimate), window, blocks: blocks.filter((block) => block.tokens > 0), reported: reported >= estimate && reported > 0 };
+  return {
+    tokens: Math.max(reported, estimate),
+    window,
+    blocks: blocks.filter((block) => block.tokens > 0),
+    reported: reported >= estimate && reported > 0,
+  };
 }
 
 function messageTokens(message: Message): { text: number; attachments: number } {

@@ -6,7 +6,9 @@ export const app = {
   info: base.app.info.handler(({ context }) => context.info()),
   openExternal: base.app.openExternal.handler(({ input, context }) => {
     if (!context.desktop.openExternal(input.url)) {
-      throw new FailureError(makeFailure('invalidInput', 'Only web and mail addresses are opened.', { detail: { url: input.url.slice(0, 200) } }));
+      throw new FailureError(
+        makeFailure('invalidInput', 'Only web and mail addresses are opened.', { detail: { url: input.url.slice(0, 200) } }),
+      );
     }
   }),
   copyText: base.app.copyText.handler(({ input, context }) => context.desktop.copyText(input.text)),

@@ -23,7 +23,8 @@ export type WorkspaceAccess = {
   scheduler(): Scheduler | null;
   settings(): SettingsView['workspace'];
   saveInterface(change: SettingsView['workspace']['interface']): Promise<void>;
-  restoreBackup(name: string): Promise<WorkspaceState>;
+  /** Closes the workspace and puts a backup in the place of its database; then it has to be opened again. */
+  restoreBackup(name: string): Promise<void>;
 };
 
 /** Things only the desktop can do. */
@@ -42,6 +43,8 @@ export type WindowContext = {
   workspace(): WorkspaceAccess;
   /** Opens a workspace in this window, or in a new one; gives its state, also when it failed. */
   openWorkspace(folder: string, options: { readOnly?: boolean | undefined; newWindow?: boolean | undefined }): Promise<WorkspaceState>;
+  /** Closes this workspace and opens its folder again, in every window on it. */
+  reopenWorkspace(options: { readOnly?: boolean | undefined }): Promise<WorkspaceState>;
   recentWorkspaces(): Promise<RecentWorkspace[]>;
   userSettings: UserSettingsFile;
   secrets: Secrets;

@@ -1,6 +1,6 @@
 // The one gate between windows and main: a port per document load, its sender checked, the older port closed (Z1).
 import { RPCHandler } from '@orpc/server/message-port';
-import { ipcMain, type IpcMainEvent, type MessagePortMain, type WebContents } from 'electron';
+import { type IpcMainEvent, ipcMain, type MessagePortMain, type WebContents } from 'electron';
 import type { Logger } from '../lib/logger';
 import type { WindowContext } from './context';
 import type { router } from './router';

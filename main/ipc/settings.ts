@@ -72,7 +72,9 @@ export const settings = {
   saveModel: base.settings.saveModel.handler(({ input, context }) =>
     change(context, (old) => ({
       ...old,
-      providers: old.providers.map((entry) => (entry.id === input.providerId ? { ...entry, models: put(entry.models, input.model) } : entry)),
+      providers: old.providers.map((entry) =>
+        entry.id === input.providerId ? { ...entry, models: put(entry.models, input.model) } : entry,
+      ),
     })),
   ),
   saveAgent: base.settings.saveAgent.handler(({ input, context }) =>
@@ -98,7 +100,10 @@ export const settings = {
     for (const provider of context.userSettings.get().providers) {
       if (context.secrets.sourceOf(provider).source !== 'settingsFile' || !provider.apiKey) continue;
       await context.secrets.set(provider.id, provider.apiKey, 'keychain');
-      await context.userSettings.change((old) => ({ ...old, providers: old.providers.map((entry) => (entry.id === provider.id ? withoutKey(entry) : entry)) }));
+      await context.userSettings.change((old) => ({
+        ...old,
+        providers: old.providers.map((entry) => (entry.id === provider.id ? withoutKey(entry) : entry)),
+      }));
     }
     return context.settingsChanged();
   }),
@@ -106,7 +111,9 @@ export const settings = {
 };
 
 export const agents = {
-  setModel: base.agents.setModel.handler(({ input, context }) => changeAgent(context, input.agentId, (agent) => ({ ...agent, model: input.model }))),
+  setModel: base.agents.setModel.handler(({ input, context }) =>
+    changeAgent(context, input.agentId, (agent) => ({ ...agent, model: input.model })),
+  ),
   setParameters: base.agents.setParameters.handler(({ input, context }) =>
     changeAgent(context, input.agentId, (agent) => ({ ...agent, parameters: input.parameters })),
   ),
@@ -118,5 +125,7 @@ function withoutKey(provider: ProviderConfig): ProviderConfig {
 }
 
 function defined<T extends object>(values: T): { [K in keyof T]?: Exclude<T[K], undefined> } {
-  return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined)) as { [K in keyof T]?: Exclude<T[K], undefined> };
+  return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined)) as {
+    [K in keyof T]?: Exclude<T[K], undefined>;
+  };
 }

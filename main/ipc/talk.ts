@@ -1,10 +1,11 @@
 // Reading a conversation and moving its tip.
+
+import { FailureError, makeFailure } from '../../shared/model/failure';
 import type { ConversationId } from '../../shared/model/ids';
 import type { TalkView } from '../../shared/model/talkView';
-import { FailureError, makeFailure } from '../../shared/model/failure';
 import { measureContext } from '../context/measureContext';
-import type { ReadableDb } from '../store/database';
 import { getConversation } from '../store/conversations';
+import type { ReadableDb } from '../store/database';
 import { getMessage, readPath, readSlice } from '../store/messages';
 import { readTalk } from '../store/talkView';
 import { forwardTarget, moveTip, siblingTarget } from '../store/tips';
@@ -22,7 +23,10 @@ function moveAndRead(context: WindowContext, conversationId: ConversationId, to:
   moveTip(db, { conversationId, to });
   const conversation = getConversation(db, conversationId);
   if (conversation) workspace().hub.publish({ type: 'conversationChanged', conversation });
-  return withLiveText(context, readTalk(db, { conversationId, count: pageSize, ...(around === undefined ? {} : { offset: Math.max(0, around - lead) }) }));
+  return withLiveText(
+    context,
+    readTalk(db, { conversationId, count: pageSize, ...(around === undefined ? {} : { offset: Math.max(0, around - lead) }) }),
+  );
 }
 
 function withLiveText(context: WindowContext, view: TalkView): TalkView {
@@ -40,7 +44,11 @@ export const talk = {
     const conversation = input.conversationId ? getConversation(db, input.conversationId) : undefined;
     const agent = context.models.agent(input.agentId ?? conversation?.agentId ?? null);
     const model = agent?.model ? context.models.modelInfo(agent.model) : null;
-    return measureContext({ path: conversation?.tipId ? readPath(db, conversation.tipId) : [], systemPrompt: agent?.systemPrompt ?? '', model });
+    return measureContext({
+      path: conversation?.tipId ? readPath(db, conversation.tipId) : [],
+      systemPrompt: agent?.systemPrompt ?? '',
+      model,
+    });
   }),
 };
 

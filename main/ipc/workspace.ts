@@ -13,8 +13,18 @@ export const workspace = {
     if (input.folder.trim() === '') throw new FailureError(makeFailure('invalidInput', 'Name a folder.'));
     return context.openWorkspace(input.folder, { readOnly: input.readOnly, newWindow: input.newWindow });
   }),
-  retry: base.workspace.retry.handler(({ context }) => context.openWorkspace(context.workspace().state().folder, {})),
-  restoreBackup: base.workspace.restoreBackup.handler(({ input, context }) => context.workspace().restoreBackup(input.name)),
+  retry: base.workspace.retry.handler(({ context }) => context.reopenWorkspace({})),
+  restoreBackup: base.workspace.restoreBackup.handler(async ({ input, context }) => {
+    const worked = context.workspace().state().status !== 'failed';
+    try {
+      await context.workspace().restoreBackup(input.name);
+    } catch (error) {
+      // The database is as it was. A window that had it open needs it open again; one that showed the trouble shows this one too.
+      if (worked) await context.reopenWorkspace({});
+      throw error;
+    }
+    return context.reopenWorkspace({});
+  }),
   reveal: base.workspace.reveal.handler(({ context }) => context.desktop.reveal(context.workspace().state().folder)),
   saveInterface: base.workspace.saveInterface.handler(({ input, context }) => context.workspace().saveInterface(input)),
 };

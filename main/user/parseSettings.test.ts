@@ -4,7 +4,14 @@ import { parseSettings } from './parseSettings';
 const full = {
   version: 1,
   providers: [
-    { id: 'local', name: 'Local', kind: 'openai-chat', baseUrl: 'http://127.0.0.1:8080/v1', apiKey: '${MY_KEY}', models: [{ id: 'm1', contextWindow: 32000, maxOutput: 4000, vision: true, tools: true }] },
+    {
+      id: 'local',
+      name: 'Local',
+      kind: 'openai-chat',
+      baseUrl: 'http://127.0.0.1:8080/v1',
+      apiKey: '${MY_KEY}',
+      models: [{ id: 'm1', contextWindow: 32000, maxOutput: 4000, vision: true, tools: true }],
+    },
   ],
   agents: [{ id: 'helper', name: 'Helper', model: 'local/m1', systemPrompt: '…', tools: ['read_file'], approval: 'ask' }],
   roles: { title: 'local/m1', compaction: 'local/m1' },
@@ -20,7 +27,11 @@ describe('settings.json', () => {
   });
 
   it('W2, R3: what is wrong is said with its place, what is right is used', () => {
-    const text = JSON.stringify({ ...full, providers: [...full.providers, { id: 'x', name: 'X', kind: 'telepathy' }], preferences: { theme: 'pink' } });
+    const text = JSON.stringify({
+      ...full,
+      providers: [...full.providers, { id: 'x', name: 'X', kind: 'telepathy' }],
+      preferences: { theme: 'pink' },
+    });
     const { settings, problems } = parseSettings(text);
     expect(settings.providers.map((provider) => provider.id)).toEqual(['local']);
     expect(settings.preferences.theme).toBe('system');
@@ -50,7 +61,9 @@ describe('settings.json', () => {
   });
 
   it('W2: an id used twice is said, the first one counts', () => {
-    const { settings, problems } = parseSettings(JSON.stringify({ ...full, agents: [...full.agents, { ...full.agents[0], name: 'Other' }] }));
+    const { settings, problems } = parseSettings(
+      JSON.stringify({ ...full, agents: [...full.agents, { ...full.agents[0], name: 'Other' }] }),
+    );
     expect(settings.agents.map((agent) => agent.name)).toEqual(['Helper']);
     expect(problems[0]?.message).toContain('used twice');
   });

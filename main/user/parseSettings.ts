@@ -2,9 +2,20 @@
 import * as z from 'zod/mini';
 import { agentSchema } from '../../shared/model/agent';
 import { providerConfigSchema } from '../../shared/model/provider';
-import { compactionSettingsSchema, preferencesSchema, rolesSchema, type SettingsProblem, type UserSettings, userSettingsSchema } from '../../shared/model/settings';
+import {
+  compactionSettingsSchema,
+  preferencesSchema,
+  rolesSchema,
+  type SettingsProblem,
+  type UserSettings,
+  userSettingsSchema,
+} from '../../shared/model/settings';
 
-export type ParsedSettings = { settings: UserSettings; problems: SettingsProblem[]; /** The whole document, so that keys we do not know survive a save. */ raw: Record<string, unknown> };
+export type ParsedSettings = {
+  settings: UserSettings;
+  problems: SettingsProblem[] /** The whole document, so that keys we do not know survive a save. */;
+  raw: Record<string, unknown>;
+};
 
 export const emptySettings = (onboarded: boolean): UserSettings => ({ ...z.parse(userSettingsSchema, { version: 1 }), onboarded });
 
@@ -19,7 +30,8 @@ export function parseSettings(text: string | null): ParsedSettings {
   }
   if (typeof document !== 'object' || document === null || Array.isArray(document)) return broken('', 'the file must hold one JSON object');
   const raw: Record<string, unknown> = { ...document };
-  if (raw.version !== 1) return broken('version', `version ${JSON.stringify(raw.version) ?? 'missing'} is not known; this program reads version 1`);
+  if (raw.version !== 1)
+    return broken('version', `version ${JSON.stringify(raw.version) ?? 'missing'} is not known; this program reads version 1`);
   return readSections(raw);
 }
 

@@ -2,8 +2,8 @@ import { existsSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync 
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import type { ProviderConfig, ProviderKind } from '../../shared/model/provider';
 import type { ProviderId } from '../../shared/model/ids';
+import type { ProviderConfig, ProviderKind } from '../../shared/model/provider';
 import { createLogger, createRedactor } from '../lib/logger';
 import { type Keychain, openSecrets } from './secrets';
 
@@ -25,8 +25,18 @@ const keychain: Keychain = {
   encrypt: async (text) => [...text].reverse().join(''),
   decrypt: async (text) => [...text].reverse().join(''),
 };
-const none: Keychain = { available: async () => false, encrypt: () => Promise.reject(new Error('no')), decrypt: () => Promise.reject(new Error('locked')) };
-const provider = (apiKey?: string): ProviderConfig => ({ id: 'p' as ProviderId, name: 'P', kind: 'openai-chat' as ProviderKind, models: [], ...(apiKey ? { apiKey } : {}) });
+const none: Keychain = {
+  available: async () => false,
+  encrypt: () => Promise.reject(new Error('no')),
+  decrypt: () => Promise.reject(new Error('locked')),
+};
+const provider = (apiKey?: string): ProviderConfig => ({
+  id: 'p' as ProviderId,
+  name: 'P',
+  kind: 'openai-chat' as ProviderKind,
+  models: [],
+  ...(apiKey ? { apiKey } : {}),
+});
 const open = (chain: Keychain, env: NodeJS.ProcessEnv = {}) => openSecrets(file, { keychain: chain, redactor, logger, env });
 
 it('W3, Z3: a key is encrypted on disk, given back after a restart, and cut from logs', async () => {

@@ -35,7 +35,10 @@ export function environmentName(apiKey: string): string | null {
   return /^\$\{([A-Za-z_][A-Za-z0-9_]*)\}$/.exec(apiKey)?.[1] ?? null;
 }
 
-export function openSecrets(file: string, deps: { keychain: Keychain; redactor: Redactor; logger: Logger; env: NodeJS.ProcessEnv }): Secrets {
+export function openSecrets(
+  file: string,
+  deps: { keychain: Keychain; redactor: Redactor; logger: Logger; env: NodeJS.ProcessEnv },
+): Secrets {
   const { keychain, redactor, logger, env } = deps;
   const session = new Map<string, string>();
   const stored = new Map<string, StoredKey>(Object.entries(readSecrets(file, logger)));

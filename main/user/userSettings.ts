@@ -43,7 +43,9 @@ export function openUserSettings(file: string): UserSettingsFile {
         reload();
         if (parsed.problems.length > 0) {
           throw new FailureError(
-            makeFailure('settingsInvalid', 'settings.json holds something that is not understood, so it is left as it is.', { detail: { path: file } }),
+            makeFailure('settingsInvalid', 'settings.json holds something that is not understood, so it is left as it is.', {
+              detail: { path: file },
+            }),
           );
         }
         const settings = edit(parsed.settings);

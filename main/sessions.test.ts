@@ -1,0 +1,113 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { createModelDirectory } from './agents/modelDirectory';
+import { createLogger, createRedactor } from './lib/logger';
+import { createNewId } from './lib/newId';
+import { openSessions, type Sessions } from './sessions';
+import { createConversation, listConversations } from './store/conversations';
+import { runMaintenance } from './store/maintenance';
+import { emptySettings } from './user/parseSettings';
+
+let root: string;
+let sessions: Sessions;
+const folder = (name: string) => {
+  mkdirSync(join(root, name), { recursive: true });
+  return join(root, name);
+};
+const open = () =>
+  openSessions({
+    logger: createLogger({ now: Date.now, sink: () => undefined, redactor: createRedactor() }),
+    now: Date.now,
+    newId: createNewId(Date.now),
+    recentFile: join(root, 'recent.json'),
+    defaultFolder: join(root, 'default'),
+    run: runMaintenance,
+    models: (readBlob) => createModelDirectory({ settings: () => emptySettings(true), keyOf: async () => null, readBlob }),
+  });
+beforeEach(() => {
+  root = mkdtempSync(join(tmpdir(), 'bough-sessions-'));
+  sessions = open();
+});
+afterEach(async () => {
+  await sessions.closeAll();
+  rmSync(root, { recursive: true });
+});
+const titles = (session: Awaited<ReturnType<Sessions['open']>>) =>
+  listConversations(session.access.read().db, { archived: false }).map((row) => row.title);
+const addTitle = (session: Awaited<ReturnType<Sessions['open']>>, title: string) =>
+  createConversation(session.access.write().db, { id: createNewId(Date.now)('cnv'), now: Date.now(), agentId: null, title });
+
+it('W1: two windows on one folder share one workspace; it closes with the last of them', async () => {
+  const first = await sessions.open(folder('a'), {});
+  const second = await sessions.open(join(root, 'b', '..', 'a'), {});
+  expect(second).toBe(first);
+  await sessions.release(first);
+  addTitle(second, 'still open');
+  await sessions.release(second);
+  const again = await sessions.open(folder('a'), {});
+  expect(again).not.toBe(first);
+  expect(titles(again)).toEqual(['still open']);
+});
+
+it('W1: the default workspace is made at the first start; any other folder has to be there', async () => {
+  expect((await sessions.open(join(root, 'default'), {})).access.state().status).toBe('open');
+  const gone = await sessions.open(join(root, 'nowhere'), {});
+  expect(gone.access.state()).toMatchObject({ status: 'failed', failure: { code: 'workspaceGone' } });
+  expect(() => gone.access.read()).toThrow(expect.objectContaining({ failure: expect.objectContaining({ code: 'workspaceGone' }) }));
+});
+
+it('W4: a folder that does not open leaves the window where it was', async () => {
+  const first = await sessions.open(folder('a'), {});
+  const stayed = await sessions.swap(first, join(root, 'nowhere'), {});
+  expect(stayed).toMatchObject({ session: first, state: { status: 'failed' } });
+  addTitle(first, 'works on');
+  const moved = await sessions.swap(first, folder('b'), {});
+  expect(moved.state.status).toBe('open');
+  expect(() => addTitle(first, 'closed')).toThrow();
+});
+
+it('W4: reading only refuses every write with its reason, and shows what is there', async () => {
+  const writing = await sessions.open(folder('a'), {});
+  addTitle(writing, 'kept');
+  await sessions.release(writing);
+  const reading = await sessions.open(folder('a'), { readOnly: true });
+  expect(titles(reading)).toEqual(['kept']);
+  expect(() => reading.access.write()).toThrow(
+    expect.objectContaining({ failure: expect.objectContaining({ code: 'workspaceReadOnly' }) }),
+  );
+  expect(reading.access.scheduler()).toBeNull();
+});
+
+it('W4, R1: a damaged database is a state; a restored backup opens again, for every window on it', async () => {
+  const good = await sessions.open(folder('a'), {});
+  addTitle(good, 'in the backup');
+  mkdirSync(join(root, 'a/.bough/backups'), { recursive: true });
+  await runMaintenance({
+    type: 'backup',
+    file: join(root, 'a/.bough/bough.db'),
+    target: join(root, 'a/.bough/backups/bough-20260101-000000.db'),
+  });
+  await sessions.release(good);
+  writeFileSync(join(root, 'a/.bough/bough.db'), 'this is no database');
+  const damaged = await sessions.open(folder('a'), {});
+  expect(damaged.access.state()).toMatchObject({
+    status: 'failed',
+    failure: { code: 'databaseCorrupt' },
+    backups: [{ name: 'bough-20260101-000000.db' }],
+  });
+  await expect(damaged.access.restoreBackup('bough-nowhere.db')).rejects.toMatchObject({ failure: { code: 'backupInvalid' } });
+  await damaged.access.restoreBackup('bough-20260101-000000.db');
+  const mended = await sessions.reopen(damaged, {}, 2);
+  expect(titles(mended)).toEqual(['in the backup']);
+  await sessions.release(mended);
+  addTitle(mended, 'the second window works on');
+});
+
+it('W1: the folder opened last comes first, and one that is gone is not opened by itself', async () => {
+  await sessions.open(folder('a'), {});
+  await sessions.open(folder('b'), {});
+  await expect.poll(async () => (await sessions.recent()).map((entry) => entry.name)).toEqual(['b', 'a']);
+  expect(sessions.lastFolder()).toBe(join(root, 'b'));
+});
