@@ -82,5 +82,3 @@ export function fileSink(file: string, limit = 5 * 1024 * 1024): LogSink {
 function sizeOf(file: string): number {
   return statSync(file, { throwIfNoEntry: false })?.size ?? 0;
 }
-
-export const consoleSink: LogSink = (line) => console.error(line);
