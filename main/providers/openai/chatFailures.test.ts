@@ -196,6 +196,17 @@ describe('what a server refuses', () => {
     for (const gone of ['max_tokens', 'temperature', 'reasoning_effort']) expect(body).not.toHaveProperty(gone);
   });
 
+  it('P3: once text came, nothing is asked a second time, whatever the error says', async () => {
+    const { url, requests } = chat([
+      head(),
+      send(chatChunk({ content: 'partial' }) + event({ error: { code: 400, message: 'temperature is not supported' } })),
+      end(),
+    ]);
+    const outcome = await readAll(chatProvider, ask('Hi', { parameters: { temperature: 1 } }), connectTo('openai-chat', url));
+    expect(outcome).toMatchObject({ text: 'partial', failure: { code: 'badRequest' } });
+    expect(requests()).toHaveLength(1);
+  });
+
   it('P3: an error about something else is not tried again', async () => {
     const { url, requests } = chat(chatError(400, 'messages: array too short'));
     expect((await readAll(chatProvider, ask('Hi'), connectTo('openai-chat', url))).failure).toMatchObject({ code: 'badRequest' });
