@@ -6,6 +6,7 @@ import { FailureError, makeFailure } from '../shared/model/failure';
 import type { NewId } from '../shared/model/ids';
 import type { SettingsView } from '../shared/model/settings';
 import type { WorkspaceState } from '../shared/model/workspace';
+import { createContextMeter } from './agents/contextMeter';
 import { installContextMenu } from './app/contextMenu';
 import { desktopFor } from './app/desktop';
 import type { ReadPdf } from './attachments/intake';
@@ -33,6 +34,7 @@ type OpenWindow = { window: BrowserWindow; session: Session; context: WindowCont
 export class WindowHost {
   readonly #options: WindowHostOptions;
   readonly #windows = new Map<WebContents, OpenWindow>();
+  readonly #meter = createContextMeter();
   readonly #opening = new WeakMap<WebContents, Promise<Session>>();
 
   constructor(options: WindowHostOptions) {
@@ -133,6 +135,7 @@ export class WindowHost {
       },
       settingsView: () => this.#settingsView(session()),
       desktop: desktopFor(window, logger),
+      meter: this.#meter,
       readPdf: this.#options.readPdf,
       info: appInfo,
       newId,

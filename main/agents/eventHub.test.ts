@@ -39,3 +39,17 @@ it('Z1: a closed port ends its stream; others go on, each with its own sequence'
   expect((await second.next()).value).toMatchObject({ seq: 1, events: [changed] });
   await second.return();
 });
+
+it('X9: a notice from before the window was there is not lost, and is told once', async () => {
+  const hub = new EventHub('e');
+  const notice: WindowEvent = { type: 'notice', notice: { code: 'answersRecovered', tone: 'info' } };
+  hub.publish(notice);
+  hub.publish(changed);
+  const first = hub.subscribe(undefined);
+  expect((await first.next()).value).toMatchObject({ events: [notice] });
+  const second = hub.subscribe(undefined);
+  hub.publish(changed);
+  expect((await second.next()).value).toMatchObject({ events: [changed] });
+  await first.return();
+  await second.return();
+});

@@ -7,12 +7,16 @@ const frame = 16;
 export class EventHub {
   readonly #epoch: string;
   readonly #subscribers = new Set<Subscriber>();
+  /** Notices from before the first window was there; everything else it fetches by itself. */
+  #early: WindowEvent[] = [];
+  #anybody = false;
 
   constructor(epoch: string) {
     this.#epoch = epoch;
   }
 
   publish(event: WindowEvent): void {
+    if (!this.#anybody && event.type === 'notice') this.#early.push(event);
     for (const subscriber of this.#subscribers) subscriber.push(event);
   }
 
@@ -20,6 +24,8 @@ export class EventHub {
   subscribe(signal: AbortSignal | undefined): AsyncGenerator<EventBatch, void> {
     const subscriber = new Subscriber(this.#epoch);
     this.#subscribers.add(subscriber);
+    this.#anybody = true;
+    for (const event of this.#early.splice(0)) subscriber.push(event);
     signal?.addEventListener('abort', () => subscriber.close(), { once: true });
     return this.#read(subscriber);
   }

@@ -5,7 +5,7 @@ import type { AgentId, BlobHash, ConversationId, MessageId, TurnId } from '../..
 import type { Message } from '../../shared/model/message';
 import { brokeOff, buildRequest, continueOrder } from './buildRequest';
 import { estimateTokens } from './estimateTokens';
-import { measureContext } from './measureContext';
+import { addMessage, emptySum, measureContext } from './measureContext';
 
 const agent: Agent = {
   id: 'a' as AgentId,
@@ -89,14 +89,15 @@ it('T1: always: the same path gives the same bytes, and every complete text is i
 
 it('U4: the ring rests on reported use plus what came after, or on the estimate where that is more', () => {
   const model = { id: 'm', contextWindow: 1000, maxOutput: 200 };
-  const reported = measureContext({
-    path: [message('user', 'q'), message('assistant', 'a', { usage: { input: 500, output: 50 } }), message('user', 'x'.repeat(410))],
-    systemPrompt: 'sys',
-    model,
-  });
+  const path = [
+    message('user', 'q'),
+    message('assistant', 'a', { usage: { input: 500, output: 60, reasoning: 10 } }),
+    message('user', 'x'.repeat(410)),
+  ];
+  const reported = measureContext(path.reduce(addMessage, emptySum), 'sys', model);
   expect(reported.reported).toBe(true);
   expect(reported.tokens).toBe(500 + 50 + 4 + estimateTokens('x'.repeat(410)));
-  const estimated = measureContext({ path: [message('user', 'x'.repeat(4100))], systemPrompt: '', model: null });
+  const estimated = measureContext([message('user', 'x'.repeat(4100))].reduce(addMessage, emptySum), '', null);
   expect(estimated).toMatchObject({ reported: false, window: null, tokens: 4 + estimateTokens('x'.repeat(4100)) });
 });
 

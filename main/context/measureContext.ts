@@ -1,4 +1,5 @@
 // What the next request would hold, for the ring: max(reported use + estimate of what came after, estimate of all) (L7). Pure.
+// A path is summed message by message, so that a longer path costs only what was added to it.
 import type { ContextBlock, ContextView } from '../../shared/model/contextView';
 import type { Message } from '../../shared/model/message';
 import type { ModelInfo } from '../../shared/model/provider';
@@ -10,23 +11,27 @@ const imageTokens = 1000;
 const messageOverhead = 4;
 const defaultReserve = 4096;
 
-export type MeasureInput = { path: readonly Message[]; systemPrompt: string; model: ModelInfo | null };
+/** Tokens from the root to one message: estimates of text and attachments, and the last use a provider reported with what came after it. */
+export type PathSum = { text: number; attachments: number; reported: number; afterReported: number };
+export const emptySum: PathSum = { text: 0, attachments: 0, reported: 0, afterReported: 0 };
 
-export function measureContext({ path, systemPrompt, model }: MeasureInput): ContextView {
+export function addMessage(sum: PathSum, message: Pick<Message, 'parts' | 'usage'>): PathSum {
+  const { text, attachments } = messageTokens(message);
+  const { usage } = message;
+  const total = { text: sum.text + text, attachments: sum.attachments + attachments };
+  if (usage && !usage.estimated) return { ...total, reported: usage.input + usage.output - (usage.reasoning ?? 0), afterReported: 0 };
+  return { ...total, reported: sum.reported, afterReported: sum.afterReported + text + attachments };
+}
+
+export function measureContext(sum: PathSum, systemPrompt: string, model: ModelInfo | null): ContextView {
   const window = model?.contextWindow ?? null;
   const system = estimateTokens(systemPrompt);
-  const sizes = path.map(messageTokens);
-  const text = sum(sizes.map((size) => size.text));
-  const attached = sum(sizes.map((size) => size.attachments));
-  const lastReported = path.findLastIndex((message) => message.usage && !message.usage.estimated);
-  const usage = path[lastReported]?.usage;
-  const after = sum(sizes.slice(lastReported + 1).map((size) => size.text + size.attachments));
-  const reported = usage ? usage.input + usage.output - (usage.reasoning ?? 0) + after : 0;
-  const estimate = system + text + attached;
+  const reported = sum.reported > 0 ? sum.reported + sum.afterReported : 0;
+  const estimate = system + sum.text + sum.attachments;
   const blocks: ContextBlock[] = [
     { name: 'system', tokens: system },
-    { name: 'messages', tokens: text + Math.max(0, reported - estimate) },
-    { name: 'attachments', tokens: attached },
+    { name: 'messages', tokens: sum.text + Math.max(0, reported - estimate) },
+    { name: 'attachments', tokens: sum.attachments },
     { name: 'reserve', tokens: window === null ? 0 : Math.min(model?.maxOutput ?? defaultReserve, Math.floor(window / 4)) },
   ];
   return {
@@ -37,7 +42,7 @@ export function measureContext({ path, systemPrompt, model }: MeasureInput): Con
   };
 }
 
-function messageTokens(message: Message): { text: number; attachments: number } {
+function messageTokens(message: Pick<Message, 'parts'>): { text: number; attachments: number } {
   let text = messageOverhead;
   let attachments = 0;
   for (const part of message.parts) {
@@ -47,5 +52,3 @@ function messageTokens(message: Message): { text: number; attachments: number } 
   }
   return { text, attachments };
 }
-
-const sum = (numbers: readonly number[]) => numbers.reduce((total, number) => total + number, 0);

@@ -3,6 +3,7 @@ import type { AppInfo } from '../../shared/contract';
 import type { NewId } from '../../shared/model/ids';
 import type { SettingsView } from '../../shared/model/settings';
 import type { RecentWorkspace, WorkspaceState } from '../../shared/model/workspace';
+import type { ContextMeter } from '../agents/contextMeter';
 import type { EventHub } from '../agents/eventHub';
 import type { ModelDirectory } from '../agents/modelDirectory';
 import type { Scheduler } from '../agents/scheduler';
@@ -49,6 +50,7 @@ export type WindowContext = {
   userSettings: UserSettingsFile;
   secrets: Secrets;
   models: ModelDirectory;
+  meter: ContextMeter;
   /** Tells every window that the settings changed, and gives them. */
   settingsChanged(): SettingsView;
   settingsView(): SettingsView;

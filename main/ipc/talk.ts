@@ -3,10 +3,10 @@
 import { FailureError, makeFailure } from '../../shared/model/failure';
 import type { ConversationId } from '../../shared/model/ids';
 import type { TalkView } from '../../shared/model/talkView';
-import { measureContext } from '../context/measureContext';
+import { emptySum, measureContext } from '../context/measureContext';
 import { getConversation } from '../store/conversations';
 import type { ReadableDb } from '../store/database';
-import { getMessage, readPath, readSlice } from '../store/messages';
+import { readSlice, readTail } from '../store/messages';
 import { readTalk } from '../store/talkView';
 import { forwardTarget, moveTip, siblingTarget } from '../store/tips';
 import { base } from './base';
@@ -34,21 +34,22 @@ function withLiveText(context: WindowContext, view: TalkView): TalkView {
 }
 
 export const talk = {
-  open: base.talk.open.handler(({ input, context }) => withLiveText(context, readTalk(context.workspace().read().db, input))),
+  open: base.talk.open.handler(({ input, context }) => {
+    const { notice, ...view } = readTalk(context.workspace().read().db, input);
+    if (notice) context.workspace().hub.publish({ type: 'notice', notice: { code: notice, tone: 'warning' } });
+    return withLiveText(context, view);
+  }),
   slice: base.talk.slice.handler(({ input, context }) => {
     const { db } = context.workspace().read();
     return readSlice(db, { tipId: input.tipId, offset: input.offset, count: input.count });
   }),
-  context: base.talk.context.handler(({ input, context }) => {
+  context: base.talk.context.handler(async ({ input, context }) => {
     const { db } = context.workspace().read();
-    const conversation = input.conversationId ? getConversation(db, input.conversationId) : undefined;
-    const agent = context.models.agent(input.agentId ?? conversation?.agentId ?? null);
+    const view = input.conversationId ? readTalk(db, { conversationId: input.conversationId, count: 1 }) : null;
+    const agent = context.models.agent(input.agentId ?? view?.conversation.agentId ?? null);
     const model = agent?.model ? context.models.modelInfo(agent.model) : null;
-    return measureContext({
-      path: conversation?.tipId ? readPath(db, conversation.tipId) : [],
-      systemPrompt: agent?.systemPrompt ?? '',
-      model,
-    });
+    const sum = view?.tipId ? await context.meter.sum(db, view.tipId, view.length - 1) : emptySum;
+    return measureContext(sum, agent?.systemPrompt ?? '', model);
   }),
 };
 
@@ -57,7 +58,7 @@ export const tree = {
   goToSibling: base.tree.goToSibling.handler(({ input, context }) => {
     const { db } = context.workspace().write();
     const target = siblingTarget(db, input);
-    return moveAndRead(context, input.conversationId, target.to, depthUnder(db, input.parentId));
+    return moveAndRead(context, input.conversationId, target.to, depthUnder(db, input.conversationId, input.parentId));
   }),
   forward: base.tree.forward.handler(({ input, context }) => {
     const { db } = context.workspace().write();
@@ -69,7 +70,8 @@ export const tree = {
 };
 
 /** The depth of the children of a message: where the switched message stands. */
-function depthUnder(db: ReadableDb, parentId: TalkView['tipId']): number {
-  if (!parentId || !getMessage(db, parentId)) return 0;
-  return readPath(db, parentId).length;
+function depthUnder(db: ReadableDb, conversationId: ConversationId, parentId: TalkView['tipId']): number {
+  if (!parentId) return 0;
+  const [parent] = readTail(db, { conversationId, tipId: parentId, count: 1 });
+  return (parent?.depth ?? -1) + 1;
 }

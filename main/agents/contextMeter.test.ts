@@ -1,0 +1,33 @@
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { addMessage, emptySum } from '../context/measureContext';
+import { createConversation } from '../store/conversations';
+import { transaction } from '../store/database';
+import { appendMessage, readPath } from '../store/messages';
+import { cnv, makeMessage, makeStore, msg, type TestStore } from '../store/storeFixture';
+import { createContextMeter } from './contextMeter';
+
+let store: TestStore;
+beforeEach(() => {
+  store = makeStore();
+  createConversation(store.db, { id: cnv('1'), now: 1, agentId: null });
+});
+afterEach(() => store.remove());
+
+const grow = (from: number, to: number) =>
+  transaction(store.db, () => {
+    for (let n = from; n < to; n++) {
+      const usage = n % 7 === 3 ? { usage: { input: 10 * n, output: 5 } } : {};
+      appendMessage(store.db, { message: makeMessage(`${n}`, n === 0 ? null : `${n - 1}`, usage), tip: 'follow' });
+    }
+  });
+const whole = (n: number) => readPath(store.db, msg(`${n}`)).reduce(addMessage, emptySum);
+
+it('U4: a sum from the nearest known message equals the sum of the whole path, at any length and on any branch', async () => {
+  grow(0, 450);
+  const meter = createContextMeter();
+  for (const n of [449, 0, 449, 200, 199]) expect(await meter.sum(store.db, msg(`${n}`), n)).toEqual(whole(n));
+  grow(450, 1000);
+  expect(await meter.sum(store.db, msg('999'), 999)).toEqual(whole(999));
+  appendMessage(store.db, { message: makeMessage('side', '300'), tip: 'stay' });
+  expect(await meter.sum(store.db, msg('side'), 301)).toEqual(readPath(store.db, msg('side')).reduce(addMessage, emptySum));
+});
