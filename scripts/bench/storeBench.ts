@@ -1,0 +1,49 @@
+// The part that runs in the program's own Node (Electron as Node): makes the data, then measures the store beside bare statements.
+import { copyFileSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import * as z from 'zod/mini';
+import { openStore } from '../../main/store/open';
+import { makeData } from './data/make';
+import { fullScale, quickScale } from './data/sizes';
+import type { Measurement } from './goals';
+import { brief, thorough } from './measure';
+import { measureFirstView, measurePath } from './store/reading';
+import { measureAppend, measureMove } from './store/writing';
+
+/** `only`: ids of the benchmarks to run. `out`: where the result goes, as `StoreResult`. */
+const jobSchema = z.object({ cache: z.string(), quick: z.boolean(), only: z.array(z.string()), out: z.string() });
+export type StoreJob = z.infer<typeof jobSchema>;
+export type StoreResult = { data: string; measurements: Measurement[] };
+
+const say = (text: string) => process.stderr.write(`${text}\n`);
+
+function measure(data: string, job: StoreJob): Measurement[] {
+  const wanted = (id: string) => job.only.includes(id);
+  if (!['N1', 'N2', 'N3', 'N4'].some(wanted)) return [];
+  const effort = job.quick ? brief : thorough;
+  // Beside the data, so that the copy is on the same disk.
+  const folder = mkdtempSync(join(dirname(data), 'run-'));
+  const file = join(folder, 'bough.db');
+  try {
+    mkdirSync(folder, { recursive: true });
+    copyFileSync(data, file);
+    const store = openStore({ file, mode: 'write', now: Date.now });
+    try {
+      return [
+        ...(wanted('N1') ? measureFirstView(store.db, effort) : []),
+        ...(wanted('N2') ? measurePath(store.db, effort) : []),
+        ...(wanted('N3') ? measureAppend(store.db, file, effort) : []),
+        ...(wanted('N4') ? measureMove(store.db, file, effort) : []),
+      ];
+    } finally {
+      store.close();
+    }
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+const job = jobSchema.parse(JSON.parse(process.argv[2] ?? ''));
+const data = makeData(job.cache, job.quick ? quickScale : fullScale, say);
+const result: StoreResult = { data, measurements: measure(data, job) };
+writeFileSync(job.out, JSON.stringify(result));
