@@ -14,9 +14,9 @@ export function AnswerHead({ agentId, model, at }: { agentId: AgentId | undefine
   return (
     <header className={styles.head}>
       <Avatar name={name} size="small" />
-      <h3 className={styles.who} dir="auto">
+      <h2 className={styles.who} dir="auto">
         {name}
-      </h3>
+      </h2>
       {names && !names.demo ? (
         <span className={styles.model} dir="auto">
           {names.model}
@@ -45,6 +45,9 @@ function formatOf(language: string, options: Intl.DateTimeFormatOptions): Intl.D
 
 export function longDate(date: Date, language: string): string {
   return formatOf(language, { dateStyle: 'full', timeStyle: 'medium' }).format(date);
+}
+export function mediumDate(date: Date, language: string): string {
+  return formatOf(language, { dateStyle: 'medium', timeStyle: 'short' }).format(date);
 }
 /** The hour for what is recent, else the day. */
 export function shortTime(date: Date, language: string, now = Date.now()): string {

@@ -50,7 +50,7 @@ const AnswerBody = memo(function AnswerBody({ depth, answer, version, versions, 
   return (
     <>
       {headless ? (
-        <h3 className={styles.hidden}>{t('continued')}</h3>
+        <h2 className={styles.hidden}>{t('continued')}</h2>
       ) : (
         <AnswerHead agentId={answer.agentId} model={answer.model} at={at} />
       )}
