@@ -160,14 +160,21 @@ export function messageOf(main: FakeMain, id: MessageId): Message {
   return found;
 }
 
+/** Messages never change, so a path is walked once; without this every slice of a long one would cost its length. */
+const paths = new WeakMap<FakeMain, { tipId: MessageId; path: Message[] }>();
 export function pathTo(main: FakeMain, tipId: MessageId | null): Message[] {
+  const known = paths.get(main);
+  if (tipId === null) return [];
+  if (known?.tipId === tipId) return known.path;
   const path: Message[] = [];
-  for (let id = tipId; id !== null; ) {
+  for (let id: MessageId | null = tipId; id !== null; ) {
     const message = messageOf(main, id);
     path.push(message);
     id = message.parentId;
   }
-  return path.reverse();
+  path.reverse();
+  paths.set(main, { tipId, path });
+  return path;
 }
 
 /** Complete children, then running and failed answers: the order of the switcher. */

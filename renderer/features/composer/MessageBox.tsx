@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { useSettings } from '../../state/appSlice';
 import { addFiles, composerState, setDraftText, useDraftKey, useDraftWritten } from '../../state/composerSlice';
 import { editLastPrompt } from '../../state/talkSlice';
-import { growToFit } from '../../ui/growToFit';
+import { growToFit, surelyTall } from '../../ui/growToFit';
 import { useComposition } from '../../ui/useComposition';
 import styles from './Composer.module.css';
 
@@ -38,13 +38,15 @@ export function MessageBox({ ref, agentName, disabled, onSend, onLongPaste }: Me
       if (editLastPrompt()) event.preventDefault();
     }
   };
-  const onPaste = (event: ClipboardEvent) => {
+  const onPaste = (event: ClipboardEvent<HTMLTextAreaElement>) => {
     const { files } = event.clipboardData;
     const text = event.clipboardData.getData('text/plain');
     const limit = preferences?.longPaste ?? 0;
     // Office programs put a picture of the text beside the text: the text is what was meant.
     if (files.length > 0 && text === '') void addFiles([...files]);
     else if (limit > 0 && text.length >= limit) onLongPaste(text);
+    // The browser's own paste takes seconds for megabytes in a text box; put in as a value it takes a frame.
+    else if (text.length > surelyTall) insertInto(event.currentTarget, text);
     else return;
     event.preventDefault();
   };
@@ -92,12 +94,14 @@ function makeHandle(box: { current: HTMLTextAreaElement | null }): MessageBoxHan
     text: () => box.current?.value ?? '',
     focus: () => box.current?.focus(),
     insert(text) {
-      const element = box.current;
-      if (!element) return;
-      element.focus();
-      element.setRangeText(text, element.selectionStart, element.selectionEnd, 'end');
-      setDraftText(element.value);
-      growToFit(element, boxShare);
+      box.current?.focus();
+      if (box.current) insertInto(box.current, text);
     },
   };
+}
+
+function insertInto(element: HTMLTextAreaElement, text: string): void {
+  element.setRangeText(text, element.selectionStart, element.selectionEnd, 'end');
+  setDraftText(element.value);
+  growToFit(element, boxShare);
 }

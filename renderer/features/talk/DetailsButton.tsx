@@ -6,7 +6,7 @@ import type { MessageView } from '../../../shared/model/talkView';
 import { formatNumber } from '../../ui/format';
 import { IconButton } from '../../ui/IconButton';
 import { Popover } from '../../ui/Popover';
-import { longDate } from './AnswerHead';
+import { mediumDate } from './AnswerHead';
 import styles from './DetailsButton.module.css';
 import { formatDuration } from './formatDuration';
 import { useModelNames } from './useAgentName';
@@ -48,7 +48,7 @@ function Details({ message }: { message: MessageView }) {
   const tokens = (count: number) => t('details.tokens', { count, shown: formatNumber(count, i18n.language) });
   const facts: [string, string][] = [];
   if (names) facts.push([t('details.model'), `${names.model} · ${names.provider}`]);
-  facts.push([t('details.written'), longDate(new Date(message.createdAt), i18n.language)]);
+  facts.push([t('details.written'), mediumDate(new Date(message.createdAt), i18n.language)]);
   if (durationMs !== undefined) facts.push([t('details.took'), formatDuration(durationMs, t, true)]);
   if (usage) {
     facts.push([t('details.input'), tokens(usage.input)]);

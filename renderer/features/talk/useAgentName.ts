@@ -3,12 +3,15 @@ import { useTranslation } from 'react-i18next';
 import { splitModel } from '../../../shared/model/agent';
 import type { AgentId } from '../../../shared/model/ids';
 import { useModels, useSettings } from '../../state/appSlice';
+import { useAgentNames } from '../../state/talkSlice';
 
-/** An agent that is not known here is shown by its id: its messages stay readable wherever the folder is opened. */
+/** An agent that the settings do not know is shown by the workspace's copy of it (W2), else by its id. */
 export function useAgentName(agentId: AgentId | undefined): string {
   const { t } = useTranslation('talk');
   const settings = useSettings();
-  return settings?.agents.find((agent) => agent.id === agentId)?.name ?? agentId ?? t('unknownAgent');
+  const names = useAgentNames();
+  if (!agentId) return t('unknownAgent');
+  return settings?.agents.find((agent) => agent.id === agentId)?.name ?? names[agentId] ?? agentId;
 }
 
 export type ModelNames = { model: string; provider: string; demo: boolean };
