@@ -45,7 +45,7 @@ function start(): void {
     recentFile: paths.recent,
     defaultFolder: paths.defaultWorkspace,
     run: (job) => inWorker('reader', job),
-    models: (readBlob) => createModelDirectory({ settings: userSettings.get, keyOf: secrets.keyOf, readBlob }),
+    models: (inWorkspace) => createModelDirectory({ settings: userSettings.get, keyOf: secrets.keyOf, ...inWorkspace }),
   });
   const makeWindow = () =>
     createWindow({

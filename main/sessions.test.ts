@@ -24,7 +24,7 @@ const open = () =>
     recentFile: join(root, 'recent.json'),
     defaultFolder: join(root, 'default'),
     run: runMaintenance,
-    models: (readBlob) => createModelDirectory({ settings: () => emptySettings(true), keyOf: async () => null, readBlob }),
+    models: (inWorkspace) => createModelDirectory({ settings: () => emptySettings(true), keyOf: async () => null, ...inWorkspace }),
   });
 beforeEach(() => {
   root = mkdtempSync(join(tmpdir(), 'bough-sessions-'));

@@ -7,12 +7,13 @@ import type { SettingsProblem } from '../shared/model/settings';
 import type { RecentWorkspace, WorkspaceState } from '../shared/model/workspace';
 import { requestFor } from './agents/answering';
 import { EventHub } from './agents/eventHub';
-import type { ModelDirectory } from './agents/modelDirectory';
+import type { ModelDirectory, ModelDirectoryDeps } from './agents/modelDirectory';
 import { recoverSteps } from './agents/recovery';
 import { Scheduler } from './agents/scheduler';
 import type { WorkspaceAccess } from './ipc/context';
 import type { Now } from './lib/clock';
 import type { Logger } from './lib/logger';
+import { usedAgent } from './store/usedAgents';
 import type { RunJob } from './workspace/backups';
 import { layoutOf } from './workspace/layout';
 import { openWorkspace, restoreBackup, type Workspace } from './workspace/openWorkspace';
@@ -27,7 +28,7 @@ export type SessionsOptions = {
   defaultFolder: string;
   /** Reads the database file in a worker thread. */
   run: RunJob;
-  models(readBlob: (hash: BlobHash) => Promise<Uint8Array>): ModelDirectory;
+  models(inWorkspace: Pick<ModelDirectoryDeps, 'readBlob' | 'usedAgent'>): ModelDirectory;
 };
 
 export type Session = {
@@ -126,7 +127,10 @@ function openSession(options: SessionsOptions, workspace: Workspace, key: string
   const hub = new EventHub(`${process.pid}-${options.now()}`);
   let { state } = workspace;
   const readBlob = (hash: BlobHash) => (workspace.status === 'failed' ? Promise.reject(unreadable(state)) : workspace.blobs.read(hash));
-  const models = options.models(readBlob);
+  const models = options.models({
+    readBlob,
+    usedAgent: (id) => (workspace.status === 'failed' ? undefined : usedAgent(workspace.store.db, id)),
+  });
   const scheduler = workspace.status === 'open' ? openScheduler(options, workspace, hub, models) : null;
   const timer = setTimeout(() => void maintain(), maintenanceDelay);
   const maintain = async () => {

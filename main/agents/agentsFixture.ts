@@ -7,6 +7,7 @@ import type { AgentId, ProviderId } from '../../shared/model/ids';
 import { defaultPreferences, type UserSettings } from '../../shared/model/settings';
 import { createNewId } from '../lib/newId';
 import { makeStore, type TestStore } from '../store/storeFixture';
+import { usedAgent } from '../store/usedAgents';
 import { requestFor } from './answering';
 import { EventHub } from './eventHub';
 import { createModelDirectory } from './modelDirectory';
@@ -66,6 +67,7 @@ export function makeTurnFixture(baseUrl: string, change: Partial<UserSettings> =
     settings: () => settings,
     keyOf: async (provider) => provider.apiKey ?? null,
     readBlob: noBlobs.read,
+    usedAgent: (id) => usedAgent(store.db, id),
   });
   let time = 10_000;
   const now = () => ++time;

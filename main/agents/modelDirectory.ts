@@ -16,6 +16,8 @@ export type ModelDirectoryDeps = {
   settings(): UserSettings;
   keyOf(provider: ProviderConfig): Promise<string | null>;
   readBlob(hash: BlobHash): Promise<Uint8Array>;
+  /** The workspace's copy of an agent that the settings do not know (W2). */
+  usedAgent(id: AgentId): Agent | undefined;
 };
 
 /** Servers are asked for their list at most this often unless the person asks. */
@@ -66,7 +68,7 @@ export function createModelDirectory(deps: ModelDirectoryDeps): ModelDirectory {
   return {
     agents,
     modelInfo,
-    agent: (id: AgentId | null) => agents().find((agent) => agent.id === id) ?? (id === null ? (agents()[0] ?? null) : null),
+    agent: (id: AgentId | null) => (id === null ? agents()[0] : (agents().find((agent) => agent.id === id) ?? deps.usedAgent(id))) ?? null,
     preferences: () => deps.settings().preferences,
     roles: () => deps.settings().roles,
     reach: async (modelRef): Promise<ReachedModel | Failure> => {

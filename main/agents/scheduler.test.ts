@@ -1,14 +1,14 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { destroy, gate, head, json, type ScriptedServer, send, startScriptedServer, waitFor } from '../../e2e/fixtures/scriptedServer';
 import { chatStream } from '../../e2e/fixtures/scripts/chat';
-import type { ConversationId, MessageId, StepId } from '../../shared/model/ids';
+import type { AgentId, ConversationId, MessageId, StepId } from '../../shared/model/ids';
 import { textOf } from '../../shared/model/message';
 import { getConversation } from '../store/conversations';
 import { listFailedTurns, listLiveSteps } from '../store/liveSteps';
 import { childrenOf, getMessage, readPath } from '../store/messages';
 import { readTalk } from '../store/talkView';
 import { moveTip, siblingTarget } from '../store/tips';
-import { makeTurnFixture, type TurnFixture } from './agentsFixture';
+import { helper, makeTurnFixture, type TurnFixture } from './agentsFixture';
 
 const route = 'POST /v1/chat/completions';
 let server: ScriptedServer;
@@ -197,4 +197,14 @@ describe('titles', () => {
     await fixture.event('conversationChanged', (event) => event.conversation.titleSource === 'auto');
     expect(getConversation(fixture.db, first.conversationId)).toMatchObject({ title: 'A good title', titleSource: 'auto' });
   });
+});
+
+it('W2: an agent that only the workspace knows still answers, with approvals back at asking', async () => {
+  server.script(route, chatStream(['one']), chatStream(['two']));
+  const first = send1('Question');
+  await ended(first.stepId);
+  fixture.settings.agents = [{ ...helper, id: 'other' as AgentId, name: 'Other' }];
+  const second = send1('Still you?', first.conversationId);
+  await ended(second.stepId);
+  expect(getMessage(fixture.db, tipOf(first.conversationId) as MessageId)?.agentId).toBe(helper.id);
 });

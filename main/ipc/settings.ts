@@ -1,7 +1,7 @@
 // The user's settings, as the window may change them. Keys go in and never come out (Z3).
 import type { Agent } from '../../shared/model/agent';
 import { FailureError, makeFailure } from '../../shared/model/failure';
-import type { ProviderId } from '../../shared/model/ids';
+import type { AgentId, ProviderId } from '../../shared/model/ids';
 import type { ProviderConfig } from '../../shared/model/provider';
 import type { UserSettings } from '../../shared/model/settings';
 import { defaultAgent, defaultAgentId } from '../agents/defaultAgent';
@@ -26,11 +26,13 @@ function agentsToChange(settings: UserSettings): Agent[] {
   return settings.agents.length > 0 ? settings.agents : [defaultAgent(settings)];
 }
 
-function changeAgent(context: WindowContext, id: string, edit: (agent: Agent) => Agent) {
+function changeAgent(context: WindowContext, id: AgentId, edit: (agent: Agent) => Agent) {
   return change(context, (settings) => {
     const agents = agentsToChange(settings);
-    if (!agents.some((agent) => agent.id === id)) throw new FailureError(makeFailure('agentUnknown', 'This agent is no longer there.'));
-    return { ...settings, agents: agents.map((agent) => (agent.id === id ? edit(agent) : agent)) };
+    // One that only this workspace knows becomes the user's own with the first change to it (W2).
+    const agent = agents.find((one) => one.id === id) ?? context.models.agent(id);
+    if (!agent) throw new FailureError(makeFailure('agentUnknown', 'This agent is no longer there.'));
+    return { ...settings, agents: put(agents, edit(agent)) };
   });
 }
 

@@ -9,6 +9,7 @@ import type { ReadableDb } from '../store/database';
 import { readSlice, readTail } from '../store/messages';
 import { readTalk } from '../store/talkView';
 import { forwardTarget, moveTip, siblingTarget } from '../store/tips';
+import { usedAgents } from '../store/usedAgents';
 import { base } from './base';
 import type { WindowContext } from './context';
 
@@ -23,21 +24,24 @@ function moveAndRead(context: WindowContext, conversationId: ConversationId, to:
   moveTip(db, { conversationId, to });
   const conversation = getConversation(db, conversationId);
   if (conversation) workspace().hub.publish({ type: 'conversationChanged', conversation });
-  return withLiveText(
+  return complete(
     context,
     readTalk(db, { conversationId, count: pageSize, ...(around === undefined ? {} : { offset: Math.max(0, around - lead) }) }),
   );
 }
 
-function withLiveText(context: WindowContext, view: TalkView): TalkView {
-  return context.workspace().scheduler()?.withLiveText(view) ?? view;
+/** The view with running text as it is now, and the names of agents that only this workspace may know. */
+function complete(context: WindowContext, view: TalkView): TalkView {
+  const { db } = context.workspace().read();
+  const agentNames = Object.fromEntries(usedAgents(db, view.conversation.id).map((agent) => [agent.id, agent.name]));
+  return { ...(context.workspace().scheduler()?.withLiveText(view) ?? view), agentNames };
 }
 
 export const talk = {
   open: base.talk.open.handler(({ input, context }) => {
     const { notice, ...view } = readTalk(context.workspace().read().db, input);
     if (notice) context.workspace().hub.publish({ type: 'notice', notice: { code: notice, tone: 'warning' } });
-    return withLiveText(context, view);
+    return complete(context, view);
   }),
   slice: base.talk.slice.handler(({ input, context }) => {
     const { db } = context.workspace().read();

@@ -1,6 +1,6 @@
 // A copy of each agent a conversation used, so that a copied folder carries everything but keys and providers (W2).
 import { type Agent, agentSchema } from '../../shared/model/agent';
-import type { ConversationId } from '../../shared/model/ids';
+import type { AgentId, ConversationId } from '../../shared/model/ids';
 import { change, type ReadableDb, select, transaction, type WritableDb } from './database';
 import { readJson } from './json';
 
@@ -21,4 +21,13 @@ export function usedAgents(db: ReadableDb, conversationId: ConversationId): Agen
     .all(conversationId)
     .flatMap((row) => readJson(row.agent, agentSchema) ?? [])
     .map((agent) => ({ ...agent, approval: 'ask' }));
+}
+
+/** The newest copy of an agent that any conversation here used; undefined when none did. */
+export function usedAgent(db: ReadableDb, agentId: AgentId): Agent | undefined {
+  const rows = select<{ agent: string }>(db, 'SELECT agent FROM conversation_agents WHERE agent_id = ? ORDER BY rowid DESC LIMIT 1').all(
+    agentId,
+  );
+  const agent = rows[0] && readJson(rows[0].agent, agentSchema);
+  return agent && { ...agent, approval: 'ask' };
 }

@@ -29,6 +29,7 @@ type TalkState = {
   path: LoadedPath;
   ending: Ending | null;
   tipChildren: number;
+  agentNames: Readonly<Record<string, string>>;
   running: LiveStep[];
   editing: MessageId | null;
   /** Counts up whenever `anchor` says something new to the list. */
@@ -43,6 +44,7 @@ const blank: TalkState = {
   path: emptyPath,
   ending: null,
   tipChildren: 0,
+  agentNames: {},
   running: [],
   editing: null,
   anchor: { kind: 'end', count: 0 },
@@ -79,6 +81,8 @@ export const useEndingKind = () => useTalk((state) => state.ending?.type ?? null
 export const useEndingKey = () => useTalk((state) => endingKey(state.ending));
 /** The step that runs under the tip. */
 export const useRunningHere = () => useTalk((state) => (state.ending?.type === 'live' ? state.ending.step.id : null));
+/** Names of agents that only this workspace may know. */
+export const useAgentNames = () => useTalk((state) => state.agentNames);
 export const useTipChildren = () => useTalk((state) => state.tipChildren);
 /** Branches that go on below the message at this depth, if it is the tip and nothing runs or failed under it. */
 export const useBranchesBelow = (depth: number) =>
@@ -121,6 +125,7 @@ function showView(view: TalkView, anchor: Anchor): void {
     path: mergeView(state.path, view),
     ending: keepNewerText(state.ending, view.ending),
     tipChildren: view.tipChildren,
+    agentNames: view.agentNames ?? state.agentNames,
     running: view.running,
     anchor: anchored(anchor),
   });

@@ -30,6 +30,8 @@ export type TalkView = {
   ending: Ending | null;
   /** Complete messages below the tip: "n branches go on from here" (T6). */
   tipChildren: number;
+  /** Names of the agents that this conversation used, as the workspace keeps them: also of those unknown here (W2). */
+  agentNames?: Record<string, string> | undefined;
   /** Every step now running in the conversation, on any branch. */
   running: LiveStep[];
 };
