@@ -95,18 +95,17 @@ function pathUp<Row extends PathRow, T>(tree: StoredTree, { read, from, count, m
   return made.reverse();
 }
 
-export type SliceArgs = { conversationId: ConversationId; tipId: string; offset: number | 'tail'; count: number };
+export type SliceArgs = { conversationId: ConversationId; tip: Link; offset: number | 'tail'; count: number };
 
-/** A slice of the path to `tipId` inside an open snapshot. `endings`: messages with a running or failed answer under them. */
+/** A slice of the path to `tip` inside an open snapshot. `endings`: messages with a running or failed answer under them. */
 export function sliceOf(tree: StoredTree, args: SliceArgs, endings: ReadonlySet<string>): PathSlice & { length: number } {
-  const tip = tree.link(args.tipId);
-  if (tip === undefined) throw new DamagedTree(args.tipId, 'is missing');
+  const { tip } = args;
   const length = tip.depth + 1;
   const offset = args.offset === 'tail' ? Math.max(0, length - args.count) : Math.max(0, args.offset);
   const last = Math.min(length, offset + args.count) - 1;
   if (last < offset) return { offset, items: [], length };
   const from = last === tip.depth ? tip : ancestorAtDepth(tree.link, tip, last);
-  if (from === undefined) throw new DamagedTree(args.tipId, `has no ancestor at depth ${last}`);
+  if (from === undefined) throw new DamagedTree(tip.id, `has no ancestor at depth ${last}`);
   const make = (id: string, row: ViewRow): MessageView => {
     if (row.depth === 0) return toView(id, args.conversationId, row, tree.childCount(null));
     const ending = row.parent_id !== null && endings.has(row.parent_id) ? 1 : 0;
@@ -125,7 +124,11 @@ export function depthOf(db: ReadableDb, id: MessageId): number | undefined {
 /** The last `count` messages of the path to `tipId`, root side first. */
 export function readTail(db: ReadableDb, args: { conversationId: ConversationId; tipId: MessageId; count: number }): MessageView[] {
   return snapshot(db, () =>
-    withTree(db, args.conversationId, (tree) => sliceOf(tree, { ...args, offset: 'tail' }, endingsByParent(db, args.conversationId)).items),
+    withTree(
+      db,
+      args.conversationId,
+      (tree) => sliceOf(tree, { ...args, tip: linkAt(tree, args.tipId), offset: 'tail' }, endingsByParent(db, args.conversationId)).items,
+    ),
   );
 }
 
@@ -134,7 +137,7 @@ export function readSlice(db: ReadableDb, args: { tipId: MessageId; offset: numb
   return snapshot(db, () => {
     const conversationId = conversationOf(db, args.tipId);
     const { offset, items } = withTree(db, conversationId, (tree) =>
-      sliceOf(tree, { ...args, conversationId }, endingsByParent(db, conversationId)),
+      sliceOf(tree, { ...args, conversationId, tip: linkAt(tree, args.tipId) }, endingsByParent(db, conversationId)),
     );
     return { offset, items };
   });

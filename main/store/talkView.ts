@@ -1,7 +1,8 @@
 // What a window shows of a conversation, read as one view of the data: path, places among siblings, what runs (N1).
 import type { Notice } from '../../shared/model/events';
 import type { ConversationId, MessageId } from '../../shared/model/ids';
-import type { Ending, TalkView } from '../../shared/model/talkView';
+import type { FailedTurn, LiveStep } from '../../shared/model/live';
+import type { TalkView } from '../../shared/model/talkView';
 import { requireConversation } from './conversations';
 import { type ReadableDb, snapshot } from './database';
 import { listFailedTurns, listLiveSteps, pickEnding } from './liveSteps';
@@ -29,17 +30,29 @@ function talkOf(
   const { conversationId, count } = args;
   const conversation = requireConversation(db, conversationId);
   const running = listLiveSteps(db, { conversationId });
-  const { tipId, lost } = effectiveTip(db, tree, conversation);
-  const notice = lost ? { notice: 'tipLost' } : {};
-  if (tipId === null) {
-    return { conversation, tipId, length: 0, slice: { offset: 0, items: [] }, ending: null, tipChildren: 0, running, ...notice };
-  }
+  const { tip, lost } = effectiveTip(db, tree, conversation);
+  const tipId = (tip?.id ?? null) as MessageId | null;
+  const talk: TalkReading = { conversation, tipId, length: 0, slice: { offset: 0, items: [] }, ending: null, tipChildren: 0, running };
+  if (lost) talk.notice = 'tipLost';
+  if (tip === null || tipId === null) return talk;
   const failed = listFailedTurns(db, { conversationId });
-  const endings = new Set<string>([...running, ...failed].map(({ parentId }) => parentId));
-  const { length, offset, items } = sliceOf(tree, { conversationId, tipId, offset: args.offset ?? 'tail', count }, endings);
-  const tipChildren = tree.childCount(tipId);
+  const { length, offset, items } = sliceOf(
+    tree,
+    { conversationId, tip, offset: args.offset ?? 'tail', count },
+    parentsOf(running, failed),
+  );
+  talk.length = length;
+  talk.slice = { offset, items };
+  talk.tipChildren = tree.childCount(tipId);
   const underTip = ({ parentId }: { parentId: MessageId }) => parentId === tipId;
-  const found = endings.has(tipId) ? pickEnding(running.filter(underTip), failed.filter(underTip)) : null;
-  const ending: Ending | null = found && { ...found, version: tipChildren + 1, versions: tipChildren + 1 };
-  return { conversation, tipId, length, slice: { offset, items }, ending, tipChildren, running, ...notice };
+  const found = pickEnding(running.filter(underTip), failed.filter(underTip));
+  if (found !== null) talk.ending = { ...found, version: talk.tipChildren + 1, versions: talk.tipChildren + 1 };
+  return talk;
+}
+
+const noParents: ReadonlySet<string> = new Set();
+
+function parentsOf(running: readonly LiveStep[], failed: readonly FailedTurn[]): ReadonlySet<string> {
+  if (running.length === 0 && failed.length === 0) return noParents;
+  return new Set<string>([...running, ...failed].map(({ parentId }) => parentId));
 }

@@ -2,7 +2,7 @@
 import type { Conversation } from '../../shared/model/conversation';
 import { FailureError, makeFailure } from '../../shared/model/failure';
 import type { ConversationId, MessageId } from '../../shared/model/ids';
-import { DamagedTree } from '../../shared/tree/links';
+import { DamagedTree, type Link } from '../../shared/tree/links';
 import { forwardOf, leftBranch, type SiblingTarget, siblingOf } from '../../shared/tree/switching';
 import { requireConversation } from './conversations';
 import { change, type ReadableDb, select, snapshot, transaction, type WritableDb } from './database';
@@ -11,16 +11,23 @@ import { withTree } from './repair';
 import type { StoredTree } from './tree';
 
 /** The tip as it stands, or, when it names no message of this conversation though there are some, the newest one (`lost`). */
-export function effectiveTip(db: ReadableDb, tree: StoredTree, conversation: Conversation): { tipId: MessageId | null; lost: boolean } {
-  if (conversation.tipId !== null && tree.link(conversation.tipId) !== undefined) return { tipId: conversation.tipId, lost: false };
+export function effectiveTip(db: ReadableDb, tree: StoredTree, conversation: Conversation): { tip: Link | null; lost: boolean } {
+  const stored = conversation.tipId === null ? undefined : tree.link(conversation.tipId);
+  if (stored !== undefined) return { tip: stored, lost: false };
   const newest = lastMessageId(db, conversation.id);
-  if (newest !== null && tree.link(newest) === undefined) throw new DamagedTree(newest, 'has no place');
-  return { tipId: newest, lost: newest !== null || conversation.tipId !== null };
+  if (newest === null) return { tip: null, lost: conversation.tipId !== null };
+  const tip = tree.link(newest);
+  if (tip === undefined) throw new DamagedTree(newest, 'has no place');
+  return { tip, lost: true };
 }
+
+const idOf = (tip: Link | null) => (tip?.id ?? null) as MessageId | null;
 
 /** The message the conversation goes on from; null when it is empty. Throws `notFound` when there is no such conversation. */
 export function currentTip(db: ReadableDb, conversationId: ConversationId): MessageId | null {
-  return snapshot(db, () => withTree(db, conversationId, (tree) => effectiveTip(db, tree, requireConversation(db, conversationId)).tipId));
+  return snapshot(db, () =>
+    withTree(db, conversationId, (tree) => idOf(effectiveTip(db, tree, requireConversation(db, conversationId)).tip)),
+  );
 }
 
 /**
@@ -41,7 +48,7 @@ export function setTipForSend(
 ): MessageId | null {
   const { conversationId } = args;
   return withTree(db, conversationId, (tree) => {
-    const to = args.parentId === undefined ? effectiveTip(db, tree, requireConversation(db, conversationId)).tipId : args.parentId;
+    const to = args.parentId === undefined ? idOf(effectiveTip(db, tree, requireConversation(db, conversationId)).tip) : args.parentId;
     moveTipWithin(db, tree, { conversationId, to });
     return to;
   });

@@ -58,7 +58,18 @@ function facts(db: ReadableDb, conversationId: string): Pick<SwitchingTree, 'has
   };
 }
 
+/** The tree asked last: a person reads and moves in one conversation many times in a row. It holds no data. */
+const latest = new WeakMap<ReadableDb, { conversationId: string; tree: StoredTree }>();
+
 export function sqlTree(db: ReadableDb, conversationId: string): StoredTree {
+  const known = latest.get(db);
+  if (known?.conversationId === conversationId) return known.tree;
+  const tree = makeSqlTree(db, conversationId);
+  latest.set(db, { conversationId, tree });
+  return tree;
+}
+
+function makeSqlTree(db: ReadableDb, conversationId: string): StoredTree {
   const link = (id: string): Link | undefined => {
     const row = select<LinkRow>(db, selectLink).get(conversationId, id);
     if (row === undefined || row.foreign_conversation !== null || row.depth === null || row.jumpId === null) return undefined;

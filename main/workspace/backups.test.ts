@@ -192,5 +192,5 @@ describe('the reader thread', () => {
     await expect(run({ type: 'check', file: join(test.folder, 'none.db') })).rejects.toMatchObject({ failure: { code: 'workspaceGone' } });
     await expect(run({ type: 'other' } as never)).rejects.toThrow();
     await expect(jobsInWorker(join(test.folder, 'none.cjs'))({ type: 'check', file: target })).rejects.toThrow(/Cannot find module/);
-  });
+  }, 120_000);
 });
