@@ -37,7 +37,7 @@ describe('Markdown on screen', () => {
         cleanup();
         expect(streamed).toBe(once);
       }),
-      { numRuns: 40 },
+      { numRuns: 15 },
     );
   });
 

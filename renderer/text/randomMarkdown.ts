@@ -85,5 +85,5 @@ export const randomMarkdown = fc.tuple(
   fc
     .array(fc.tuple(block, fc.constantFrom('\n\n', '\n\n', '\n', '\n\n\n')), { minLength: 1, maxLength: 9 })
     .map((parts) => parts.flat().join('')),
-  fc.array(fc.double({ min: 0, max: 1, noNaN: true }), { maxLength: 25 }),
+  fc.array(fc.double({ min: 0, max: 1, noNaN: true }), { maxLength: 12 }),
 );

@@ -6,21 +6,34 @@ export function prefixes(text: string, cuts: readonly number[]): string[] {
   return [...ends.map((end) => text.slice(0, end)), text];
 }
 
-const forbidden =
-  'script, style, iframe, object, embed, form, button, select, textarea, input:not([type=checkbox][disabled]), link, meta, base, video, audio, source, svg script, foreignObject, image, use, template, noscript, [style]:not(.katex *), [id], [name], [srcset], [background], [target], [ping], [action], [formaction], [srcdoc]';
+const forbiddenTags = new Set(
+  'script style iframe object embed form button select textarea link meta base video audio source foreignobject image use template noscript'.split(
+    ' ',
+  ),
+);
+const forbiddenAttributes = new Set('id name srcset background target ping action formaction srcdoc'.split(' '));
 
-function isHarmful({ name, value }: Attr): boolean {
-  if (/^on/i.test(name)) return true;
+function isForbidden(element: Element): boolean {
+  const tag = element.tagName.toLowerCase();
+  if (tag === 'input') return element.getAttribute('type') !== 'checkbox' || !element.hasAttribute('disabled');
+  return forbiddenTags.has(tag);
+}
+
+function isHarmful(element: Element, { name, value }: Attr): boolean {
+  if (/^on/i.test(name) || forbiddenAttributes.has(name)) return true;
   if (name === 'href') return !/^(?:https?:\/\/|mailto:|#fn-)/.test(value);
   if (name === 'src') return !/^data:image\/(?:png|jpeg|gif|webp);base64,/.test(value);
-  return name === 'style' && /url\s*\(/i.test(value);
+  return name === 'style' && (/url\s*\(/i.test(value) || element.closest('.katex') === null);
 }
 
 /** Everything in `root` that could run, load, lead astray or pose as the window; empty for a safe document. */
 export function findHarm(root: ParentNode): string[] {
-  const found = [...root.querySelectorAll(forbidden)].map((element) => element.outerHTML.slice(0, 120));
+  const found: string[] = [];
   for (const element of root.querySelectorAll('*')) {
-    for (const attribute of element.attributes) if (isHarmful(attribute)) found.push(`${attribute.name}=${attribute.value.slice(0, 80)}`);
+    if (isForbidden(element)) found.push(element.outerHTML.slice(0, 120));
+    for (const attribute of element.attributes) {
+      if (isHarmful(element, attribute)) found.push(`${attribute.name}=${attribute.value.slice(0, 80)}`);
+    }
   }
   return found;
 }
