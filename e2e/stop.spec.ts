@@ -64,7 +64,13 @@ test('R2, X9, W1: kill -9 while an answer streams loses nothing that was complet
   await talk.say('Second question');
   await expect(talk.message(3)).toContainText('Broken in the middle');
   // The running text is stored at most once a second (X9): wait until it is.
-  await expect.poll(() => readDb(running.folders, 'SELECT parts FROM live_steps').map((row) => String(row['parts'])).join()).toContain('in the middle');
+  await expect
+    .poll(() =>
+      readDb(running.folders, 'SELECT parts FROM live_steps')
+        .map((row) => String(row['parts']))
+        .join(),
+    )
+    .toContain('in the middle');
   await running.kill9();
   open();
 

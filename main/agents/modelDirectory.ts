@@ -11,6 +11,7 @@ import type { Connection, Learned } from '../providers/port';
 import { getProvider } from '../providers/registry';
 import { defaultAgent } from './defaultAgent';
 import type { ModelAccess, ReachedModel } from './modelAccess';
+import { nameFailure } from './namedFailure';
 
 export type ModelDirectoryDeps = {
   settings(): UserSettings;
@@ -97,7 +98,7 @@ export function createModelDirectory(deps: ModelDirectoryDeps): ModelDirectory {
             listed.set(provider.id, await list(provider, await deps.keyOf(provider)));
           } catch (error) {
             if (!(error instanceof FailureError)) throw error;
-            failures.push({ providerId: provider.id, failure: error.failure });
+            failures.push({ providerId: provider.id, failure: nameFailure(error.failure, provider) });
           }
         }),
       );
@@ -108,7 +109,7 @@ export function createModelDirectory(deps: ModelDirectoryDeps): ModelDirectory {
         const models = mergeModels(provider, await list(provider, apiKey));
         return { ok: true, models };
       } catch (error) {
-        if (error instanceof FailureError) return { ok: false, models: [], failure: error.failure };
+        if (error instanceof FailureError) return { ok: false, models: [], failure: nameFailure(error.failure, provider) };
         throw error;
       }
     },

@@ -13,6 +13,7 @@ import { decideRetry } from '../providers/retry';
 import type { WritableDb } from '../store/database';
 import { failStep, finishStep, saveStep } from '../store/liveSteps';
 import { isFailure, type ModelAccess } from './modelAccess';
+import { nameFailure } from './namedFailure';
 import { StepParts } from './stepParts';
 
 export type StepContext = {
@@ -83,7 +84,7 @@ async function callOnce(context: StepContext, step: LiveStep, parts: StepParts, 
         case 'done':
           return { type: 'done', finish: event.finish };
         case 'failed':
-          return { type: 'failed', failure: event.failure };
+          return { type: 'failed', failure: nameFailure(event.failure, reached.connection.provider, reached.model.id) };
         default:
           assertNever(event);
       }
