@@ -11,12 +11,14 @@ import { MarkdownView } from './MarkdownView';
 import { randomMarkdown } from './randomMarkdown';
 import { findHarm, prefixes } from './testing';
 import { UserText } from './UserText';
+import { forgetWatched } from './watched';
 import '../i18n';
 
 afterEach(() => {
   cleanup();
   clearCompiled();
   clearDocuments();
+  forgetWatched();
 });
 
 function streamInto(text: string, ends: readonly string[], onBlockRender?: (key: string) => void) {
@@ -117,6 +119,10 @@ describe('Markdown on screen', () => {
     const second = render(<MarkdownView text={text.slice(0, 300)} streaming />);
     second.rerender(<MarkdownView text={text} />);
     expect(second.container.querySelectorAll('.md-lines').length).toBeGreaterThan(5);
+    cleanup();
+    // The stored message takes the place of the live answer: another component, the same text, and still nothing folds.
+    const third = render(<MarkdownView text={text} />);
+    expect(third.container.querySelectorAll('.md-lines').length).toBeGreaterThan(5);
   });
 
   it('U2, U7: formulas are drawn with MathML; prices and broken formulas stay as written', async () => {

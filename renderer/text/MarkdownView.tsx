@@ -3,7 +3,7 @@ import './text.css';
 import './textParts.css';
 import './code.css';
 import './codeColours.css';
-import { memo, useMemo, useRef } from 'react';
+import { memo, useMemo, useRef, useState } from 'react';
 import { Blocks } from './BlockView';
 import { compileDocument } from './document';
 import type { TextNode } from './nodes';
@@ -12,6 +12,7 @@ import { StreamDocument } from './streamDocument';
 import { copyToClipboard, type TextHost, TextHostContext } from './textHost';
 import { useGrowingText } from './useGrowingText';
 import { useLinks } from './useLinks';
+import { noteWatched, wasWatched } from './watched';
 
 export type MarkdownViewProps = {
   /** The whole text so far. */
@@ -26,7 +27,7 @@ export type MarkdownViewProps = {
   onCopy?: ((text: string) => Promise<boolean>) | undefined;
   /** Called each time React renders a block: for benchmarks and tests. */
   onBlockRender?: ((key: string) => void) | undefined;
-  /** Whether long code starts folded; by default only in a text that was finished when it was first shown. */
+  /** Whether long code starts folded; by default only in a text that nobody watched while it was written. */
   fold?: boolean | undefined;
 };
 
@@ -45,9 +46,11 @@ function useNodes(text: string, streaming: boolean, breaks: boolean): { nodes: r
     // Reading is idempotent for a text and its continuations, so React may call this as often as it likes.
     stream.current ??= new StreamDocument({ breaks });
     stream.current.update(shown);
+    noteWatched(stream.current, shown);
     return [...stream.current.settled, ...stream.current.tail];
   }, [shown, streaming, breaks]);
-  return { nodes, watched: stream.current !== null };
+  const [watchedBefore] = useState(() => !streaming && wasWatched(text));
+  return { nodes, watched: watchedBefore || stream.current !== null };
 }
 
 export const MarkdownView = memo(function MarkdownView(props: MarkdownViewProps) {
