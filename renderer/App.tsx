@@ -93,7 +93,7 @@ function useKeptLayout(): void {
 
 function Areas({ scale }: { scale: number }) {
   const { t } = useTranslation('app');
-  const { narrow } = useLayoutState();
+  const { narrow, over } = useLayoutState();
   const sidebarOpen = useAreaOpen('sidebar');
   const panelOpen = useAreaOpen('panel');
   return (
@@ -105,7 +105,7 @@ function Areas({ scale }: { scale: number }) {
           </AreaBoundary>
         </SideArea>
       ) : null}
-      <main className={styles.talk} aria-label={t('areas.talk')}>
+      <main className={styles.talk} aria-label={t('areas.talk')} inert={over !== null}>
         <TalkHeader>
           <TalkTitle />
           <AgentChip />
@@ -145,12 +145,23 @@ function SideArea({ area, scale, narrow, label, children }: SideAreaProps) {
   const most = Math.max(min * scale, Math.min(max * scale, windowWidth - other - talkAtLeast * scale));
   const width = Math.min(wished, most);
   const close = () => setAreaOpen(area, false);
+  const place = useRef<HTMLElement>(null);
+  useEffect(() => {
+    if (!narrow) return;
+    const before = document.activeElement;
+    place.current?.focus();
+    return () => {
+      if (before instanceof HTMLElement && document.activeElement === document.body) before.focus();
+    };
+  }, [narrow]);
   return (
     <>
       {/* A click beside the area closes it; Escape and its button do the same by keyboard. */}
       {narrow ? <div className={styles.scrim} onPointerDown={close} /> : null}
       <aside
+        ref={place}
         id={id}
+        tabIndex={-1}
         aria-label={label}
         className={cx(styles.area, styles[area], narrow && styles.over)}
         style={{ width: narrow ? `min(${wished}px, 86vw)` : `${width}px` }}

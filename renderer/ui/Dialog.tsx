@@ -1,7 +1,7 @@
 // A modal view with a name: traps focus, Escape closes it alone, focus goes back to where it was.
 import { X } from 'lucide-react';
 import * as Radix from 'radix-ui/dialog';
-import type { ReactNode } from 'react';
+import { type ReactNode, useRef } from 'react';
 import { cx } from './cx';
 import styles from './Dialog.module.css';
 import { IconButton } from './IconButton';
@@ -39,6 +39,8 @@ export function Dialog({
   focusFirst,
   children,
 }: DialogProps) {
+  // There is no trigger: dialogs open by state, so where focus was is kept here.
+  const before = useRef<Element>(null);
   return (
     <Radix.Root open={open} onOpenChange={(next) => !next && onClose()}>
       <Radix.Portal>
@@ -48,10 +50,15 @@ export function Dialog({
           className={cx(styles.content, styles[size])}
           {...(description ? {} : { 'aria-describedby': undefined })}
           onOpenAutoFocus={(event) => {
+            before.current = document.activeElement;
             const first = focusFirst && event.target instanceof Element ? event.target.querySelector<HTMLElement>(focusFirst) : null;
             if (!first) return;
             event.preventDefault();
             first.focus();
+          }}
+          onCloseAutoFocus={(event) => {
+            event.preventDefault();
+            if (before.current instanceof HTMLElement) before.current.focus();
           }}
           onPointerDownOutside={(event) => role === 'alertdialog' && event.preventDefault()}
         >

@@ -2,10 +2,11 @@
 
 import { Check } from 'lucide-react';
 import * as Radix from 'radix-ui/dropdown-menu';
-import type { ReactNode } from 'react';
+import { type ReactNode, useLayoutEffect } from 'react';
 import { cx } from './cx';
 import { Kbd } from './Kbd';
 import styles from './Menu.module.css';
+import { useHost } from './useHost';
 
 export type MenuItem =
   | {
@@ -75,10 +76,17 @@ type MenuProps = {
 };
 
 export function Menu({ items, children, align = 'start', side = 'bottom', onOpenChange, keepFocus }: MenuProps) {
+  const { trigger, host, find } = useHost<HTMLButtonElement>();
+  const onOpen = (open: boolean) => {
+    if (open) find();
+    onOpenChange?.(open);
+  };
   return (
-    <Radix.Root modal={false} {...(onOpenChange ? { onOpenChange } : {})}>
-      <Radix.Trigger asChild>{children}</Radix.Trigger>
-      <Radix.Portal>
+    <Radix.Root modal={false} onOpenChange={onOpen}>
+      <Radix.Trigger asChild ref={trigger}>
+        {children}
+      </Radix.Trigger>
+      <Radix.Portal container={host}>
         <Radix.Content
           align={align}
           side={side}
@@ -107,12 +115,15 @@ type MenuAtProps = Pick<MenuProps, 'items' | 'align'> & {
 
 /** A menu without a trigger of its own: one for a whole list, opened by a right click or a row's button. Mount it to open it. */
 export function MenuAt({ items, at, label, align = 'start', onClose, returnFocus }: MenuAtProps) {
+  const { trigger, host, find } = useHost<HTMLSpanElement>();
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once, before the menu is put on the page
+  useLayoutEffect(find, []);
+  const point = <span ref={trigger} aria-hidden="true" className={styles.point} style={{ left: at.x, top: at.y }} tabIndex={-1} />;
+  if (!host) return point;
   return (
     <Radix.Root open modal={false} onOpenChange={(open) => !open && onClose()}>
-      <Radix.Trigger asChild>
-        <span aria-hidden="true" className={styles.point} style={{ left: at.x, top: at.y }} tabIndex={-1} />
-      </Radix.Trigger>
-      <Radix.Portal>
+      <Radix.Trigger asChild>{point}</Radix.Trigger>
+      <Radix.Portal container={host}>
         <Radix.Content
           aria-label={label}
           align={align}

@@ -3,6 +3,7 @@ import * as Radix from 'radix-ui/popover';
 import type { ReactNode } from 'react';
 import { cx } from './cx';
 import styles from './Popover.module.css';
+import { useHost } from './useHost';
 
 type PopoverProps = {
   label: string;
@@ -17,10 +18,17 @@ type PopoverProps = {
 };
 
 export function Popover({ label, trigger, children, align = 'start', side = 'bottom', open, onOpenChange, className }: PopoverProps) {
+  const { trigger: button, host, find } = useHost<HTMLButtonElement>();
+  const onOpen = (next: boolean) => {
+    if (next) find();
+    onOpenChange?.(next);
+  };
   return (
-    <Radix.Root {...(open === undefined ? {} : { open })} {...(onOpenChange ? { onOpenChange } : {})}>
-      <Radix.Trigger asChild>{trigger}</Radix.Trigger>
-      <Radix.Portal>
+    <Radix.Root {...(open === undefined ? {} : { open })} onOpenChange={onOpen}>
+      <Radix.Trigger asChild ref={button}>
+        {trigger}
+      </Radix.Trigger>
+      <Radix.Portal container={host}>
         <Radix.Content
           aria-label={label}
           align={align}

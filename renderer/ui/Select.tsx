@@ -5,6 +5,7 @@ import { cx } from './cx';
 import { Field, type FieldProps } from './Field';
 import fieldStyles from './Field.module.css';
 import styles from './Menu.module.css';
+import { useHost } from './useHost';
 
 export type Option<T extends string> = { value: T; label: string; hint?: string | undefined };
 type SelectProps<T extends string> = FieldProps & {
@@ -15,6 +16,7 @@ type SelectProps<T extends string> = FieldProps & {
 };
 
 export function Select<T extends string>({ label, hint, error, hideLabel, value, options, onChange, disabled = false }: SelectProps<T>) {
+  const { trigger, host, find } = useHost<HTMLButtonElement>();
   const choose = (next: string) => {
     const option = options.find((candidate) => candidate.value === next);
     if (option) onChange(option.value);
@@ -22,8 +24,8 @@ export function Select<T extends string>({ label, hint, error, hideLabel, value,
   return (
     <Field label={label} hint={hint} error={error} hideLabel={hideLabel}>
       {(control) => (
-        <Radix.Root value={value} onValueChange={choose} disabled={disabled}>
-          <Radix.Trigger {...control} aria-label={label} className={cx(fieldStyles.control, styles.select)}>
+        <Radix.Root value={value} onValueChange={choose} disabled={disabled} onOpenChange={(open) => open && find()}>
+          <Radix.Trigger ref={trigger} {...control} aria-label={label} className={cx(fieldStyles.control, styles.select)}>
             <span className={styles.selected}>
               <Radix.Value />
             </span>
@@ -31,7 +33,7 @@ export function Select<T extends string>({ label, hint, error, hideLabel, value,
               <ChevronsUpDown aria-hidden="true" />
             </Radix.Icon>
           </Radix.Trigger>
-          <Radix.Portal>
+          <Radix.Portal container={host}>
             <Radix.Content position="popper" sideOffset={4} className={cx(styles.content, styles.selectContent)}>
               <Radix.Viewport>
                 {options.map((option) => (

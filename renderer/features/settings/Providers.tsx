@@ -99,7 +99,6 @@ function ProviderRow({ provider, onEdit }: { provider: KnownProvider; onEdit(): 
       <span className={styles.itemWords}>
         <span className={styles.itemTitle} dir="auto">
           {provider.name}
-          {provider.kind === 'demo' ? <Badge tone="amber">{t('providers.demoBadge')}</Badge> : null}
           {provider.keySource === 'none' ? null : (
             <Badge tone={provider.keySource === 'plain' || provider.keySource === 'settingsFile' ? 'amber' : 'neutral'}>
               {t(`providers.keySource.${provider.keySource}`)}

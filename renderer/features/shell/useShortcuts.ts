@@ -43,7 +43,11 @@ function run(id: ShortcutId, nth: number): boolean {
       return true;
     case 'openNth': {
       const conversation = listedConversations()[nth];
-      if (conversation) void openConversation(conversation.id);
+      if (conversation) {
+        uncoverTalk();
+        void openConversation(conversation.id);
+        soon(() => tellWindow(focusComposerEvent));
+      }
       return true;
     }
     case 'composer':

@@ -13,7 +13,10 @@ export function SearchBox({ onEnterList }: { onEnterList(): void }) {
   const query = useConversationQuery();
   const input = useRef<HTMLInputElement>(null);
   useEffect(() => {
-    const focus = () => input.current?.select();
+    const focus = () => {
+      input.current?.focus();
+      input.current?.select();
+    };
     window.addEventListener(focusSearchEvent, focus);
     return () => window.removeEventListener(focusSearchEvent, focus);
   }, []);
