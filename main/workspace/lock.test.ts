@@ -6,7 +6,7 @@ import { hostname } from 'node:os';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { FailureError } from '../../shared/model/failure';
 import { takeLock } from './lock';
-import { processStart } from './processStart';
+import { isSameStart, processStart } from './processStart';
 import { madeLayout, makeWorkspace, type TestWorkspace } from './workspaceFixture';
 
 let test: TestWorkspace;
@@ -135,5 +135,14 @@ describe('the start of a process', () => {
     child.kill('SIGKILL');
     await once(child, 'exit');
     expect(processStart(child.pid ?? 0)).toEqual({ state: 'gone' });
+  });
+
+  it('W1: wall times a few seconds apart are one start, boots and ticks must be equal', () => {
+    expect([isSameStart('1700000000000', '1700000004000'), isSameStart('1700000000000', '1700000900000')]).toEqual([true, false]);
+    expect([isSameStart('boot-a:77', 'boot-a:77'), isSameStart('boot-a:77', 'boot-a:78'), isSameStart('boot-a:77', 'boot-b:77')]).toEqual([
+      true,
+      false,
+      false,
+    ]);
   });
 });

@@ -5,7 +5,7 @@ import * as z from 'zod/mini';
 import { FailureError, makeFailure } from '../../shared/model/failure';
 import type { Now } from '../lib/clock';
 import { systemCode } from '../lib/systemError';
-import { processStart } from './processStart';
+import { isSameStart, processStart } from './processStart';
 
 const holderSchema = z.object({ pid: z.int(), start: z.nullable(z.string()), host: z.string() });
 type Holder = z.infer<typeof holderSchema>;
@@ -111,7 +111,7 @@ function isLive(holder: Holder, file: string, now: Now): boolean {
   const found = processStart(holder.pid);
   if (found.state === 'gone') return false;
   if (found.state === 'unknown' || holder.start === null) return true;
-  return found.start === holder.start;
+  return isSameStart(found.start, holder.start);
 }
 
 /** Moves the stale lock away, and back again if it was not the one that was judged: then another process has just taken it. */

@@ -28,19 +28,29 @@ export function processStart(pid: number): ProcessStart {
 
 function read(pid: number): string {
   if (process.platform === 'linux') return linuxStart(pid);
-  if (process.platform === 'win32') {
-    const script = `(Get-Process -Id ${pid}).StartTime.ToFileTimeUtc()`;
-    return execFileSync('powershell.exe', ['-NoProfile', '-NonInteractive', '-Command', script], {
-      encoding: 'utf8',
-      timeout: 10_000,
-      windowsHide: true,
-    }).trim();
-  }
-  return execFileSync('ps', ['-o', 'lstart=', '-p', String(pid)], {
-    encoding: 'utf8',
-    timeout: 5_000,
-    env: { LC_ALL: 'C', PATH: '/bin:/usr/bin' },
-  }).trim();
+  // Of itself a process knows it; asking the system starts a program, which is worth it only when a lock was found.
+  if (pid === process.pid) return String(Math.round(performance.timeOrigin));
+  const text = process.platform === 'win32' ? askWindows(pid) : askPs(pid);
+  const time = Date.parse(text.trim());
+  return Number.isNaN(time) ? '' : String(time);
+}
+
+function askWindows(pid: number): string {
+  const script = `(Get-Process -Id ${pid}).StartTime.ToUniversalTime().ToString('o')`;
+  const args = ['-NoProfile', '-NonInteractive', '-Command', script];
+  return execFileSync('powershell.exe', args, { encoding: 'utf8', timeout: 10_000, windowsHide: true });
+}
+
+function askPs(pid: number): string {
+  const env = { ...process.env, LC_ALL: 'C' };
+  return execFileSync('ps', ['-o', 'lstart=', '-p', String(pid)], { encoding: 'utf8', timeout: 5_000, env });
+}
+
+/** Whether two starts are of one process. Outside Linux they are wall times by different clocks' reckoning: seconds apart at most. */
+export function isSameStart(a: string, b: string): boolean {
+  if (a === b) return true;
+  const apart = Math.abs(Number(a) - Number(b));
+  return apart <= 10_000;
 }
 
 /** Clock ticks since boot, with the boot they count from. A zombie has ended already. */
