@@ -62,6 +62,7 @@ async function callOnce(context: StepContext, step: LiveStep, parts: StepParts, 
   const reached = await context.models.reach(step.model);
   if (isFailure(reached)) return { type: 'failed', failure: reached };
   step.local = reached.local;
+  if (reached.local) publishPhase(context, step, 'connecting');
   const saver = makeSaver(context, step, parts);
   try {
     const request = await context.buildRequest(reached.model);
@@ -121,7 +122,7 @@ function makeSaver(context: StepContext, step: LiveStep, parts: StepParts): { so
 function publishPhase(context: StepContext, step: LiveStep, phase: LiveStep['phase'], retry?: LiveStep['retry']): void {
   step.phase = phase;
   step.retry = retry;
-  context.publish({ type: 'stepPhase', stepId: step.id, conversationId: step.conversationId, phase, retry });
+  context.publish({ type: 'stepPhase', stepId: step.id, conversationId: step.conversationId, phase, retry, local: step.local });
 }
 
 /** Keeps the end in memory until it is stored: a full disk delays the end, it never drops text that was shown. */

@@ -66,7 +66,7 @@ function applyEvent(event: WindowEvent): boolean {
       return open.conversationId === event.step.conversationId;
     case 'stepPhase':
       noteRunning(event.conversationId, event.stepId);
-      updateLiveStep(event.stepId, (step) => ({ ...step, phase: event.phase, retry: event.retry }));
+      updateLiveStep(event.stepId, (step) => ({ ...step, phase: event.phase, retry: event.retry, local: event.local ?? step.local }));
       return false;
     case 'stepDelta':
       noteRunning(event.conversationId, event.stepId);

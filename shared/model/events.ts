@@ -17,7 +17,14 @@ export type WindowEvent =
   /** The path, the ending or a sibling count of this conversation changed: fetch its view anew. */
   | { type: 'talkChanged'; conversationId: ConversationId }
   | { type: 'stepStarted'; step: LiveStep }
-  | { type: 'stepPhase'; stepId: StepId; conversationId: ConversationId; phase: LiveStep['phase']; retry?: LiveStep['retry'] }
+  | {
+      type: 'stepPhase';
+      stepId: StepId;
+      conversationId: ConversationId;
+      phase: LiveStep['phase'];
+      retry?: LiveStep['retry'];
+      local?: LiveStep['local'];
+    }
   /** Text for part `index`, which starts at character `offset` of that part: applying it twice changes nothing. */
   | {
       type: 'stepDelta';

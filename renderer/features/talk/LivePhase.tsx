@@ -42,6 +42,8 @@ function useWords(step: LiveStep, now: number): { words: string; failure: string
   const names = useModelNames(step.model);
   switch (step.phase) {
     case 'connecting':
+      // Local servers take the connection at once and answer nothing, not even a status, until the prompt is read.
+      if (step.local && now - step.startedAt >= 2000) return { words: t('phase.reading'), failure: null };
       return { words: t('phase.connecting', { provider: names?.provider ?? t('phase.theProvider') }), failure: null };
     case 'waiting':
       return { words: t(step.local ? 'phase.reading' : 'phase.waiting'), failure: null };
