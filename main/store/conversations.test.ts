@@ -16,7 +16,7 @@ import { readDraft, saveDraft } from './drafts';
 import { appendMessage } from './messages';
 import { getMeta, setMeta } from './meta';
 import { agentNamed, cnv, codeOf, makeMessage, makeStore, type TestStore } from './storeFixture';
-import { rememberAgent, usedAgents } from './usedAgents';
+import { rememberAgent, usedAgent, usedAgents } from './usedAgents';
 
 let test: TestStore;
 beforeEach(() => {
@@ -131,6 +131,10 @@ describe('agents a conversation used', () => {
     rememberAgent(test.db, { conversationId: cnv('a'), agent: { ...agentNamed('two'), approval: 'auto-edit' } });
     rememberAgent(test.db, { conversationId: cnv('a'), agent: { ...agentNamed('one'), systemPrompt: 'new' } });
     expect(usedAgents(test.db, cnv('a'))).toEqual([{ ...agentNamed('one'), systemPrompt: 'new' }, agentNamed('two')]);
+    make('b', 2);
+    rememberAgent(test.db, { conversationId: cnv('b'), agent: { ...agentNamed('two'), systemPrompt: 'newest', approval: 'auto-edit' } });
+    expect(usedAgent(test.db, 'two' as AgentId)).toEqual({ ...agentNamed('two'), systemPrompt: 'newest' });
+    expect(usedAgent(test.db, 'nobody' as AgentId)).toBeUndefined();
     connectionOf(test.db).exec(`UPDATE conversation_agents SET agent = '{"id":1}' WHERE agent_id = 'one'`);
     expect(usedAgents(test.db, cnv('a'))).toEqual([agentNamed('two')]);
   });

@@ -2,6 +2,7 @@
 
 import Database from 'better-sqlite3';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { AgentId } from '../../shared/model/ids';
 import { listConversations } from './conversations';
 import { asWritable, type WritableDb } from './database';
 import { finishStep, saveStep, startStep } from './liveSteps';
@@ -9,6 +10,7 @@ import { appendMessage, childrenOf, readPath, readSlice } from './messages';
 import { cnv, makeMessage, makeStep, makeStore, msg, plant, type TestStore } from './storeFixture';
 import { readTalk } from './talkView';
 import { forwardTarget, moveTip, siblingTarget } from './tips';
+import { usedAgent, usedAgents } from './usedAgents';
 
 let test: TestStore;
 let spied: Database.Database;
@@ -75,6 +77,31 @@ describe('query plans', () => {
   it('T6, R1: forward sorts only the remembered children of one message', () => {
     const lines = plans(() => forwardTarget(db, msg('a')));
     expect(bad(lines)).toEqual(['USE TEMP B-TREE FOR ORDER BY']);
+  });
+
+  it('N1: a query that sorts hides its parameters from the planner, else SQLite prepares it anew at each bind', () => {
+    const texts: string[] = [];
+    const prepare = spied.prepare.bind(spied);
+    Object.assign(spied, {
+      prepare: (text: string) => {
+        texts.push(text);
+        return prepare(text);
+      },
+    });
+    readTalk(db, { conversationId: cnv('1'), count: 50 });
+    childrenOf(db, { conversationId: cnv('1'), parentId: null });
+    childrenOf(db, { conversationId: cnv('1'), parentId: msg('a') });
+    listConversations(db, { archived: false });
+    usedAgents(db, cnv('1'));
+    usedAgent(db, 'demo' as AgentId);
+    startStep(db, makeStep('s', 'd'));
+    moveTip(db, { conversationId: cnv('1'), to: msg('d') });
+    moveTip(db, { conversationId: cnv('1'), to: msg('a') });
+    forwardTarget(db, msg('a'));
+    siblingTarget(db, { conversationId: cnv('1'), parentId: msg('a'), from: msg('b'), direction: 'next' });
+    const sorted = texts.filter((text) => text.includes('ORDER BY') && !text.includes('(SELECT'));
+    expect(sorted.length).toBeGreaterThan(7);
+    expect(sorted.filter((text) => /[^+]\?/.test(text))).toEqual([]);
   });
 
   it('N1: a view of 50 messages is 50 row reads and a fixed number of others', () => {

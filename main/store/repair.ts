@@ -4,12 +4,31 @@ import { DamagedTree } from '../../shared/tree/links';
 import { change, type ReadableDb, select, transaction, type WritableDb, writableOf } from './database';
 import { derivedTree, type StoredTree, skeletonOf, sqlTree } from './tree';
 
-/** Rebuilds depth, jump, place among siblings and recovered roots of one conversation from its parents. */
+type Stored = {
+  seq: number;
+  id: string;
+  parentId: string | null;
+  depth: number | null;
+  jumpId: string | null;
+  ordinal: number | null;
+  recovered: number;
+};
+const selectStored = `SELECT seq, id, parent_id AS parentId, depth, jump_id AS jumpId, ordinal, recovered
+  FROM messages WHERE conversation_id = ?`;
+const updateDerived = 'UPDATE messages SET depth = ?, jump_id = ?, ordinal = ?, recovered = ? WHERE seq = ?';
+
+/** Rebuilds depth, jump, place among siblings and recovered roots of one conversation from its parents; rows that are right are not written. */
 export function rebuildDerived(db: WritableDb, conversationId: string): void {
   transaction(db, () => {
-    const update = change(db, 'UPDATE messages SET depth = ?, jump_id = ?, ordinal = ?, recovered = ? WHERE id = ?');
-    for (const node of derive(skeletonOf(db, conversationId)).values()) {
-      update.run(node.depth, node.jumpId, node.ordinal, node.recovered ? 1 : 0, node.id);
+    const rows = select<Stored>(db, selectStored).all(conversationId);
+    const derived = derive(rows);
+    const update = change(db, updateDerived);
+    for (const row of rows) {
+      const node = derived.get(row.id);
+      if (node === undefined) continue;
+      const recovered = node.recovered ? 1 : 0;
+      const right = row.depth === node.depth && row.jumpId === node.jumpId && row.ordinal === node.ordinal && row.recovered === recovered;
+      if (!right) update.run(node.depth, node.jumpId, node.ordinal, recovered, row.seq);
     }
   });
 }

@@ -74,6 +74,19 @@ describe('derived columns', () => {
     );
   });
 
+  it('T7: a row that another program adds costs one write, not one for each message', () => {
+    plantRaw(
+      Array.from({ length: 50 }, (_, n) => ({ seq: n + 1, id: `m${n}`, parentId: n === 0 ? null : `m${n - 1}` })),
+      'm49',
+    );
+    readTalk(test.db, { ...one, count: 50 });
+    connectionOf(test.db).exec("INSERT INTO messages (id, conversation_id, parent_id, role) VALUES ('m50', 'cnv_1', 'm49', 'user')");
+    const changes = () => connectionOf(test.db).prepare<[], number>('SELECT total_changes()').pluck().get() ?? 0;
+    const before = changes();
+    expect(readTalk(test.db, { ...one, count: 50 }).tipChildren).toBe(1);
+    expect(changes() - before).toBe(1);
+  });
+
   it('T7: a parent changed by another program is put in order by the next reading', () => {
     const change = randomTree.chain((bones) =>
       fc.record({ bones: fc.constant(bones), at: fc.nat(bones.length - 1), to: fc.nat(bones.length + 1) }),

@@ -102,12 +102,12 @@ export function lastOrdinal(db: ReadableDb, conversationId: string, parentId: st
   return Math.max(root, select<Ordinal>(db, selectLastRecovered).get(conversationId)?.ordinal ?? 0);
 }
 
-export type BoneRow = { seq: number; id: string; parentId: string | null; turnId: string | null };
+type BoneRow = { seq: number; id: string; parentId: string | null; turnId: string | null };
 const selectSkeleton = 'SELECT seq, id, parent_id AS parentId, turn_id AS turnId FROM messages WHERE conversation_id = +? ORDER BY seq';
 const selectAllRemembered = 'SELECT child_id, tip_id, turn_id FROM branch_tips WHERE conversation_id = +? ORDER BY rowid';
 
 /** The truth of a conversation's tree, in order of creation. */
-export function skeletonOf(db: ReadableDb, conversationId: string): BoneRow[] {
+function skeletonOf(db: ReadableDb, conversationId: string): BoneRow[] {
   return select<BoneRow>(db, selectSkeleton).all(conversationId);
 }
 

@@ -25,7 +25,7 @@ export function usedAgents(db: ReadableDb, conversationId: ConversationId): Agen
 
 /** The newest copy of an agent that any conversation here used; undefined when none did. */
 export function usedAgent(db: ReadableDb, agentId: AgentId): Agent | undefined {
-  const rows = select<{ agent: string }>(db, 'SELECT agent FROM conversation_agents WHERE agent_id = ? ORDER BY rowid DESC LIMIT 1').all(
+  const rows = select<{ agent: string }>(db, 'SELECT agent FROM conversation_agents WHERE agent_id = +? ORDER BY rowid DESC LIMIT 1').all(
     agentId,
   );
   const agent = rows[0] && readJson(rows[0].agent, agentSchema);
