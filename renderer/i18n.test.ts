@@ -76,7 +76,7 @@ const exists = (use: Use) => [...areas].some(([area, keys]) => keys.some((key) =
 
 /** Codes of notices that main sends; the window shows them by these keys. */
 function noticeCodes(): string[] {
-  const written = /code: '(\w+)',[^;]{0,120}?tone:|\bnotice: '(\w+)'/g;
+  const written = /code: '(\w+)',[^;]{0,120}?tone:|\bnotice(?::| =) '(\w+)'/g;
   return filesUnder('main', /\.ts$/).flatMap((file) =>
     [...readFileSync(file, 'utf8').matchAll(written)].map((match) => (match[1] ?? match[2])!),
   );

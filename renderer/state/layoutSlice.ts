@@ -32,7 +32,6 @@ const useLayout = create<LayoutState>(() => ({
 
 export const useLayoutState = () => useLayout();
 export const useAreaOpen = (area: Area) => useLayout((state) => isOpen(state, area));
-export const useIsNarrow = () => useLayout((state) => state.narrow);
 
 function isOpen(state: LayoutState, area: Area): boolean {
   if (state.narrow) return state.over === area;

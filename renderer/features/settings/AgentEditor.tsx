@@ -18,38 +18,49 @@ import styles from './Section.module.css';
 type Effort = ReasoningEffort | 'model';
 const efforts: Effort[] = ['model', 'off', 'low', 'medium', 'high'];
 
-export function AgentEditor({ agent, isNew, onDone }: { agent: Agent; isNew: boolean; onDone(): void }) {
-  const { t } = useTranslation('settings');
-  const [name, setName] = useState(agent.name);
-  const [model, setModel] = useState(agent.model);
-  const [prompt, setPrompt] = useState(agent.systemPrompt);
-  const [temperature, setTemperature] = useState(agent.parameters.temperature?.toString() ?? '');
-  const [maxOutput, setMaxOutput] = useState(agent.parameters.maxOutput?.toString() ?? '');
-  const [effort, setEffort] = useState<Effort>(agent.parameters.reasoningEffort ?? 'model');
-  const { busy, failure, run } = useSave();
-  const heat = numberIn(temperature, { min: 0, max: 2 });
-  const most = numberIn(maxOutput, { min: 1, whole: true });
+/** The agent as it is typed: numbers are text until they are saved. */
+function useAgentDraft(agent: Agent) {
+  const { temperature, maxOutput, reasoningEffort } = agent.parameters;
+  const saved = {
+    name: agent.name,
+    model: agent.model,
+    systemPrompt: agent.systemPrompt,
+    temperature: temperature?.toString() ?? '',
+    maxOutput: maxOutput?.toString() ?? '',
+    effort: (reasoningEffort ?? 'model') as Effort,
+  };
+  const [draft, setDraft] = useState(saved);
+  const heat = numberIn(draft.temperature, { min: 0, max: 2 });
+  const most = numberIn(draft.maxOutput, { min: 1, whole: true });
   const next: Agent = {
     ...agent,
-    name: name.trim(),
-    model,
-    systemPrompt: prompt,
+    name: draft.name.trim(),
+    model: draft.model,
+    systemPrompt: draft.systemPrompt,
     parameters: {
       ...(heat.value === undefined ? {} : { temperature: heat.value }),
       ...(most.value === undefined ? {} : { maxOutput: most.value }),
-      ...(effort === 'model' ? {} : { reasoningEffort: effort }),
+      ...(draft.effort === 'model' ? {} : { reasoningEffort: draft.effort }),
     },
   };
-  const dirty =
-    isNew ||
-    JSON.stringify({ ...next, temperature, maxOutput }) !==
-      JSON.stringify({
-        ...agent,
-        temperature: agent.parameters.temperature?.toString() ?? '',
-        maxOutput: agent.parameters.maxOutput?.toString() ?? '',
-      });
+  return {
+    draft,
+    change: (part: Partial<typeof saved>) => setDraft((old) => ({ ...old, ...part })),
+    next,
+    wrong: { name: next.name === '', temperature: !heat.ok, maxOutput: !most.ok },
+    dirty: JSON.stringify(draft) !== JSON.stringify(saved),
+  };
+}
+type AgentDraft = ReturnType<typeof useAgentDraft>;
+
+export function AgentEditor({ agent, isNew, onDone }: { agent: Agent; isNew: boolean; onDone(): void }) {
+  const { t } = useTranslation('settings');
+  const form = useAgentDraft(agent);
+  const { draft, change, next, wrong } = form;
+  const { busy, failure, run } = useSave();
+  const dirty = isNew || form.dirty;
   const guard = useGuard(dirty);
-  const valid = next.name !== '' && heat.ok && most.ok;
+  const valid = !Object.values(wrong).includes(true);
   const save = async () => {
     if (valid && (await run(() => client().settings.saveAgent({ agent: next })))) onDone();
   };
@@ -64,43 +75,21 @@ export function AgentEditor({ agent, isNew, onDone }: { agent: Agent; isNew: boo
         <Group>
           <TextField
             label={t('agents.name')}
-            value={name}
-            onChange={setName}
+            value={draft.name}
+            onChange={(name) => change({ name })}
             maxLength={80}
-            error={next.name === '' ? t('agents.nameMissing') : null}
+            error={wrong.name ? t('agents.nameMissing') : null}
           />
-          <ModelChoice label={t('agents.model')} value={model} onChange={setModel} />
-          <TextArea label={t('agents.prompt')} hint={t('agents.promptHint')} value={prompt} onChange={setPrompt} rows={6} />
-        </Group>
-        <Group title={t('agents.parameters')}>
-          <div className={styles.pair}>
-            <TextField
-              label={t('agents.temperature')}
-              hint={t('agents.temperatureHint')}
-              inputMode="decimal"
-              value={temperature}
-              onChange={setTemperature}
-              placeholder={t('agents.byModel')}
-              error={heat.ok ? null : t('agents.temperatureWrong')}
-            />
-            <TextField
-              label={t('agents.maxOutput')}
-              hint={t('agents.maxOutputHint')}
-              inputMode="numeric"
-              value={maxOutput}
-              onChange={setMaxOutput}
-              placeholder={t('agents.byModel')}
-              error={most.ok ? null : t('agents.maxOutputWrong')}
-            />
-          </div>
-          <Segmented<Effort>
-            label={t('agents.effort')}
-            hint={t('agents.effortHint')}
-            value={effort}
-            onChange={setEffort}
-            options={efforts.map((value) => ({ value, label: t(`agents.efforts.${value}`) }))}
+          <ModelChoice label={t('agents.model')} value={draft.model} onChange={(model) => change({ model })} />
+          <TextArea
+            label={t('agents.prompt')}
+            hint={t('agents.promptHint')}
+            value={draft.systemPrompt}
+            onChange={(systemPrompt) => change({ systemPrompt })}
+            rows={6}
           />
         </Group>
+        <Parameters form={form} />
         <SaveFailure failure={failure} />
         <div className={styles.bar}>
           <Button onClick={() => guard.leave(onDone)}>{t('cancel')}</Button>
@@ -110,5 +99,40 @@ export function AgentEditor({ agent, isNew, onDone }: { agent: Agent; isNew: boo
         </div>
       </Section>
     </form>
+  );
+}
+
+function Parameters({ form: { draft, change, wrong } }: { form: AgentDraft }) {
+  const { t } = useTranslation('settings');
+  return (
+    <Group title={t('agents.parameters')}>
+      <div className={styles.pair}>
+        <TextField
+          label={t('agents.temperature')}
+          hint={t('agents.temperatureHint')}
+          inputMode="decimal"
+          value={draft.temperature}
+          onChange={(temperature) => change({ temperature })}
+          placeholder={t('agents.byModel')}
+          error={wrong.temperature ? t('agents.temperatureWrong') : null}
+        />
+        <TextField
+          label={t('agents.maxOutput')}
+          hint={t('agents.maxOutputHint')}
+          inputMode="numeric"
+          value={draft.maxOutput}
+          onChange={(maxOutput) => change({ maxOutput })}
+          placeholder={t('agents.byModel')}
+          error={wrong.maxOutput ? t('agents.maxOutputWrong') : null}
+        />
+      </div>
+      <Segmented<Effort>
+        label={t('agents.effort')}
+        hint={t('agents.effortHint')}
+        value={draft.effort}
+        onChange={(effort) => change({ effort })}
+        options={efforts.map((value) => ({ value, label: t(`agents.efforts.${value}`) }))}
+      />
+    </Group>
   );
 }

@@ -32,13 +32,10 @@ export function WorkspaceFailed() {
   return workspace ? <Failed key={workspace.folder} workspace={workspace} /> : null;
 }
 
-function Failed({ workspace }: { workspace: WorkspaceState }) {
-  const { t } = useTranslation('workspace');
+/** One way on at a time; when it fails, why. */
+function useAttempt() {
   const [busy, setBusy] = useState<Busy>(null);
   const [problem, setProblem] = useState<Failure | null>(null);
-  const failure = workspace.failure ?? makeFailure('internal', t('failed.unknown'));
-  const ways = waysOf[failure.code] ?? {};
-  const offersBackups = ways.backups === true && workspace.backups.length > 0;
   const attempt = async (what: Exclude<Busy, null>, call: () => Promise<WorkspaceState | null | undefined>) => {
     setBusy(what);
     setProblem(null);
@@ -52,6 +49,15 @@ function Failed({ workspace }: { workspace: WorkspaceState }) {
       setBusy(null);
     }
   };
+  return { busy, problem, attempt };
+}
+
+function Failed({ workspace }: { workspace: WorkspaceState }) {
+  const { t } = useTranslation('workspace');
+  const { busy, problem, attempt } = useAttempt();
+  const failure = workspace.failure ?? makeFailure('internal', t('failed.unknown'));
+  const ways = waysOf[failure.code] ?? {};
+  const offersBackups = ways.backups === true && workspace.backups.length > 0;
   const { folder } = workspace;
   return (
     <main className={styles.page}>
