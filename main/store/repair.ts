@@ -2,7 +2,7 @@
 import { derive } from '../../shared/tree/derive';
 import { DamagedTree } from '../../shared/tree/links';
 import { change, type ReadableDb, select, transaction, type WritableDb, writableOf } from './database';
-import { derivedTree, type StoredTree, skeletonOf, sqlTree } from './tree';
+import { derivedTree, type StoredTree, sqlTree } from './tree';
 
 type Stored = {
   seq: number;
