@@ -33,7 +33,7 @@ async function makeTestPackages(runtime) {
       `-c.electronVersion=${runtime.version}`,
       `-c.artifactName=\${productName}-\${version}-${label}-\${arch}.\${ext}`,
     ],
-    { ...process.env, CUSTOM_FPM_PATH: join(projectRoot, 'scripts/dist/fpmShim.mjs') },
+    { ...process.env, CUSTOM_FPM_PATH: join(projectRoot, 'scripts/packaging/fpmShim.mjs') },
   );
   const name = `Bough-${appVersion()}-${label}-x64.tar.gz`;
   const packed = read('tar', ['czf', join(OUTPUT, name), '-C', OUTPUT, 'linux-unpacked']);
