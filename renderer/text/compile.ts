@@ -12,6 +12,8 @@ export type CompileContext = { options: GrammarOptions; links: Links };
 
 /** Above this many characters a list is made of items of its own, so that a longer one never redraws the earlier items. */
 export const longList = 1_200;
+/** A table of more cells is shown as it was written. */
+const mostCells = 20_000;
 
 const cached = boundedCache<TextNode[]>(12_000_000);
 const cachedItems = boundedCache<ListItem>(6_000_000);
@@ -25,6 +27,10 @@ export function clearCompiled(): void {
 
 export function isList(token: Token | undefined): token is Tokens.List {
   return token?.type === 'list';
+}
+
+function isTable(token: Token): token is Tokens.Table {
+  return token.type === 'table';
 }
 
 function children(token: Token): Token[] {
@@ -104,7 +110,11 @@ function compileRich(token: Token, key: string, context: CompileContext): TextNo
     return { kind: 'code', key, language, chunks: chunkCode(String(token.text).replace(/\n$/, '')), open: false };
   }
   if (isMath(token)) return { kind: 'math', key, tex: token.tex };
-  if (token.type === 'table') {
+  if (isTable(token)) {
+    // A wide head makes every short row as wide: 30 kB could ask for half a million cells.
+    if (token.header.length * token.rows.length > mostCells) {
+      return { kind: 'code', key, language: '', chunks: chunkCode(token.raw.trimEnd()), open: false };
+    }
     const { html, math } = writeHtml([token], context.options);
     return { kind: 'table', key, html: sanitizeHtml(html), math };
   }

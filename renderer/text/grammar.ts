@@ -1,5 +1,6 @@
 // Our Markdown: marked's GitHub flavour with mathematics and footnotes, as functions that read blocks and write HTML.
-import { Lexer, type Links, Marked, type MarkedOptions, Parser, type RendererObject, type Token, type Tokens } from 'marked';
+import { type Lexer, type Links, Marked, type MarkedOptions, Parser, type RendererObject, type Token, type Tokens } from 'marked';
+import { BoundedLexer, BoundedTokenizer } from './boundedLexer';
 import { escapeHtml } from './escapeHtml';
 import { footnoteMark, footnoteNote } from './footnotes';
 import { isMath, mathBlock, mathInline } from './mathSyntax';
@@ -36,23 +37,34 @@ const marked = new Marked({
   extensions: [{ ...mathInline, renderer: writeMath }, { ...mathBlock, renderer: writeMath }, footnoteMark, footnoteNote],
 });
 
-const plain: MarkedOptions = { ...marked.defaults };
-const broken: MarkedOptions = { ...marked.defaults, breaks: true };
+const plain: MarkedOptions = { ...marked.defaults, tokenizer: new BoundedTokenizer() };
+const broken: MarkedOptions = { ...marked.defaults, tokenizer: new BoundedTokenizer(), breaks: true };
 
 function lexer(options: GrammarOptions, links: Links): Lexer {
-  const made = new Lexer(options.breaks ? broken : plain);
+  const made = new BoundedLexer(options.breaks ? broken : plain);
   made.tokens.links = links;
   return made;
 }
 
+/** What no pattern could read within the stack is text, as it stands. */
+function orText(source: string, read: () => Token[]): Token[] {
+  try {
+    return read();
+  } catch (cause) {
+    if (!(cause instanceof RangeError)) throw cause;
+    const text: Tokens.Text = { type: 'text', raw: source, text: source, escaped: false };
+    return [{ type: 'paragraph', raw: source, text: source, tokens: [text] }];
+  }
+}
+
 /** Top-level blocks only, without looking inside lines. Definitions met are added to `links`. */
 export function readBlocks(source: string, options: GrammarOptions, links: Links): Token[] {
-  return lexer(options, links).blockTokens(source, []);
+  return orText(source, () => lexer(options, links).blockTokens(source, []));
 }
 
 /** Blocks with everything inside them, definitions resolved from `links`. */
 export function readTokens(source: string, options: GrammarOptions, links: Links): Token[] {
-  return lexer(options, { ...links }).lex(source);
+  return orText(source, () => lexer(options, { ...links }).lex(source));
 }
 
 /** HTML of tokens, not yet sanitized, with a placeholder for each formula. */

@@ -14,6 +14,7 @@ import { cutPieces, type Piece } from './pieces';
 
 /** A rule, a bullet or a heading's mark is shorter than this. */
 const longestMark = 60;
+const longEnd = 4_000;
 
 export class StreamDocument {
   /** Blocks that nothing that follows can change; only ever grows, except when the text is replaced. */
@@ -24,6 +25,8 @@ export class StreamDocument {
   #end = 0;
   #links: Links = {};
   #open: OpenBlock | null = null;
+  /** Length of the unsettled end when it was last read. */
+  #readLength = 0;
   readonly #options: GrammarOptions;
 
   constructor(options: GrammarOptions) {
@@ -44,6 +47,8 @@ export class StreamDocument {
       this.tail = this.#open.nodes();
       return;
     }
+    // A block that has just ended is read whole, once.
+    if (this.#open) this.#readLength = 0;
     this.#open = null;
     this.#read();
   }
@@ -59,15 +64,25 @@ export class StreamDocument {
     this.#end = 0;
     this.#links = {};
     this.#open = null;
+    this.#readLength = 0;
+  }
+
+  /** A long end that no open block settles (a table, a quotation) is read again only when it has grown by a twelfth or a block ended. */
+  #mayWait(): boolean {
+    const length = this.#text.length - this.#end;
+    const grown = length - this.#readLength;
+    return length > longEnd && grown >= 0 && grown < length / 12 && !this.#text.slice(-grown - 1).includes('\n\n');
   }
 
   #read(): void {
+    if (this.#mayWait()) return;
     const from = this.#end;
     const pieces = cutPieces(this.#text.slice(from), this.#options, { ...this.#links });
     const open = this.#settle(pieces.map((piece) => ({ ...piece, start: piece.start + from })));
     const last = open.at(-1);
     this.tail = open.slice(0, -1).flatMap((piece) => compileBlock(piece.raw, this.#context));
     if (last) this.tail.push(...this.#drawLast(last, open.length === 1));
+    this.#readLength = this.#text.length - this.#end;
   }
 
   /** Settles all pieces but those that what is still to come could change, and returns these. */

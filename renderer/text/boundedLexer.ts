@@ -1,0 +1,73 @@
+// marked with limits: text made to be slow (deep nesting, thousands of unmatched marks) costs no more than its length.
+import { Lexer, type Token, Tokenizer, type Tokens } from 'marked';
+
+/** Quotations and lists inside each other; what is deeper is read as text. */
+const depthLimit = 24;
+/** Every mark may look ahead to the end of its text: this bounds marks × characters looked at in one go. */
+const workLimit = 8_000_000;
+const cheapChars = 2_000;
+const segmentChars = 1_000;
+
+/** True when the first line opens more blocks inside each other than anyone would: marked's patterns recurse over such a line. */
+function isTooDeep(source: string): boolean {
+  let opened = 0;
+  for (let at = 0; opened <= depthLimit; at++) {
+    const char = source[at];
+    if (char === '>') opened++;
+    else if ((char === '-' || char === '*' || char === '+') && /[ \t]/.test(source[at + 1] ?? '')) opened++;
+    else if (char === '.' || char === ')') opened++;
+    else if (char === undefined || !/[ \t\d]/.test(char)) return false;
+  }
+  return true;
+}
+
+const marks = /[[*_`~<$\\!@&]|https?:|www\./g;
+
+export class BoundedTokenizer extends Tokenizer {
+  #depth = 0;
+
+  #deeper<T>(source: string, read: () => T | undefined): T | undefined {
+    if (this.#depth >= depthLimit || isTooDeep(source)) return undefined;
+    this.#depth++;
+    try {
+      return read();
+    } finally {
+      this.#depth--;
+    }
+  }
+
+  override blockquote(source: string): Tokens.Blockquote | undefined {
+    return this.#deeper(source, () => super.blockquote(source));
+  }
+
+  override list(source: string): Tokens.List | undefined {
+    return this.#deeper(source, () => super.list(source));
+  }
+}
+
+function isCostly(source: string): boolean {
+  if (source.length <= cheapChars) return false;
+  return (source.match(marks)?.length ?? 0) * source.length > workLimit;
+}
+
+/** Where the segment that starts at `from` ends: after a line, else a word, else anywhere. */
+function segmentEnd(source: string, from: number): number {
+  const limit = from + segmentChars;
+  if (limit >= source.length) return source.length;
+  const line = source.lastIndexOf('\n', limit);
+  if (line > limit - 300) return line + 1;
+  const space = source.lastIndexOf(' ', limit);
+  return space > limit - 300 ? space + 1 : limit;
+}
+
+export class BoundedLexer extends Lexer {
+  override inlineTokens(source: string, tokens: Token[] = []): Token[] {
+    if (!isCostly(source)) return super.inlineTokens(source, tokens);
+    for (let from = 0; from < source.length; ) {
+      const end = segmentEnd(source, from);
+      super.inlineTokens(source.slice(from, end), tokens);
+      from = end;
+    }
+    return tokens;
+  }
+}
