@@ -4,7 +4,14 @@ const heights = new Map<string, number>();
 const limit = 20_000;
 
 /** A good guess rather than a promise: after a change of width the first measurement corrects it. */
-export const knownHeight = (id: string | undefined): number | undefined => (id === undefined ? undefined : heights.get(id));
+export function knownHeights(ids: readonly string[]): ReadonlyMap<string, number> {
+  const known = new Map<string, number>();
+  for (const id of ids) {
+    const height = heights.get(id);
+    if (height !== undefined) known.set(id, height);
+  }
+  return known;
+}
 export function keepHeight(id: string, height: number): void {
   if (heights.size >= limit) heights.clear();
   heights.set(id, height);

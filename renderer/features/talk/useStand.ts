@@ -37,6 +37,8 @@ function makeStand(
   let height = 0;
   let total = 0;
   let turned = -1;
+  /** Measured rows that were in view when it was last looked at: what the person's eye is on. */
+  let shown: { first: number; last: number } | null = null;
   let before: { count: number; start: number; end: number } | null = null;
 
   const turn = (next: Stance) => {
@@ -46,6 +48,9 @@ function makeStand(
   };
   const release = () => {
     if (stance.kind !== 'free') turn({ kind: 'free' });
+  };
+  const look = (element: HTMLElement) => {
+    shown = list ? measuredInView(list, element) : null;
   };
   const distance = (element: HTMLElement) => element.scrollHeight - element.clientHeight - element.scrollTop;
 
@@ -64,6 +69,7 @@ function makeStand(
     setAway(stance.kind !== 'end' && distance(element) > nearEnd);
     const moved = Math.abs((list.scrollOffset ?? 0) - top) > 0.5;
     if (stance.kind !== 'free') list.scrollOffset = top;
+    look(element);
     return moved && stance.kind !== 'free';
   };
   /** Below a short version there may be too little to stay in place: the list lends the space. */
@@ -86,6 +92,7 @@ function makeStand(
     top = element.scrollTop;
     total = list?.getTotalSize() ?? total;
     height = element.clientHeight;
+    look(element);
     setAway(stance.kind !== 'end' && left > nearEnd);
     const { spare, setSpare } = outer.current;
     if (spare > 0 && stance.kind === 'free') setSpare(Math.max(0, Math.ceil(top + element.clientHeight - (total - spare))));
@@ -100,14 +107,15 @@ function makeStand(
         if (!element || stance.kind !== 'free') return false;
         // The browser keeps the place inside a message by itself; what it did since is only known to the element.
         next.scrollOffset = element.scrollTop;
-        return row.end <= element.scrollTop + 1;
+        const eye = stillInView(next, element, shown);
+        return eye === null ? row.end <= element.scrollTop + 1 : row.index < eye;
       };
     },
     /** Before the rows change: where the message that is being switched stands now. */
     noteBefore(anchor: Anchor & { count: number }) {
       if (anchor.kind !== 'depth' || anchor.count === turned || before?.count === anchor.count) return;
       const row = list?.measurementsCache[anchor.depth];
-      if (row) before = { count: anchor.count, start: row.start, end: row.end };
+      if (row) before = { count: anchor.count, start: row.start - top, end: row.end - top };
     },
     turnTo(anchor: Anchor & { count: number }) {
       if (anchor.count === turned) return;
@@ -115,13 +123,12 @@ function makeStand(
       turned = anchor.count;
       if (anchor.kind === 'at') turn({ kind: 'hold', depth: anchor.depth, edge: 'start', y: anchor.y, spare: false });
       else if (anchor.kind === 'depth' && before?.count === anchor.count) {
-        const start = before.start - top;
         // A message whose top is out of sight is held by its foot, where its switcher is.
         turn({
           kind: 'hold',
           depth: anchor.depth,
           spare: true,
-          ...(start >= 0 ? { edge: 'start', y: start } : { edge: 'end', y: before.end - top }),
+          ...(before.start >= 0 ? { edge: 'start', y: before.start } : { edge: 'end', y: before.end }),
         });
       } else if (anchor.kind === 'end' || first) {
         turn({ kind: 'end' });
@@ -171,4 +178,29 @@ function makeStand(
       },
     },
   };
+}
+
+/** Rows in view whose height is known; new ones that scroll in are not among them until they are measured. */
+function measuredInView(list: List, element: HTMLElement): { first: number; last: number } | null {
+  const bottom = element.scrollTop + element.clientHeight;
+  const start = list.getVirtualItemForOffset(element.scrollTop)?.index ?? 0;
+  const measured: number[] = [];
+  for (let index = start; index < list.options.count; index++) {
+    const row = list.measurementsCache[index];
+    if (!row || row.start >= bottom) break;
+    if (list.itemSizeCache.has(row.key)) measured.push(index);
+  }
+  const [first, last] = [measured[0], measured.at(-1)];
+  return first === undefined || last === undefined ? null : { first, last };
+}
+
+/** The first row that was in view before and still is: what comes in above it must not move it. */
+function stillInView(list: List, element: HTMLElement, shown: { first: number; last: number } | null): number | null {
+  if (!shown) return null;
+  const [top, bottom] = [element.scrollTop, element.scrollTop + element.clientHeight];
+  for (let index = shown.first; index <= shown.last; index++) {
+    const row = list.measurementsCache[index];
+    if (row && row.end > top && row.start < bottom) return index;
+  }
+  return null;
 }

@@ -4,6 +4,7 @@ import { type FocusEvent, useCallback, useLayoutEffect, useReducer, useRef, useS
 import type { ConversationId } from '../../../shared/model/ids';
 import {
   ensureLoaded,
+  type Reading,
   rememberReading,
   useAnchor,
   useConversationId,
@@ -11,7 +12,7 @@ import {
   useEndingKey,
   useLoadedPath,
 } from '../../state/talkSlice';
-import { keepHeight, knownHeight, usualHeight } from './scrollCache';
+import { keepHeight, knownHeights, usualHeight } from './scrollCache';
 import { useStand } from './useStand';
 
 const padding = { start: 8, end: 24 };
@@ -37,18 +38,16 @@ export function useTalkList() {
     [items, length, endingKey],
   );
   const usual = usualHeight(count);
+  // Of the first view alone: an estimate that changed later would move what is being read without anyone making up for it.
+  const [known] = useState(() => knownHeights([...items.values()].map((item) => item.id)));
   const edited = editing === null ? null : depthOf(items, editing);
   const kept = keptDepths(wanted.current?.depth ?? null, focused.current, edited);
   const list = useVirtualizer<HTMLDivElement, HTMLDivElement>({
     count,
     getScrollElement: () => scroller.current,
     getItemKey: keyAt,
-    estimateSize: (index) => knownHeight(items.get(index)?.id) ?? usual,
-    measureElement: (element, entry) => {
-      const height = Math.round(entry?.borderBoxSize?.[0]?.blockSize ?? element.offsetHeight);
-      if (element.dataset.key && !element.dataset.waiting) keepHeight(element.dataset.key, height);
-      return height;
-    },
+    estimateSize: (index) => known.get(items.get(index)?.id ?? '') ?? usual,
+    measureElement: (element, entry) => Math.round(entry?.borderBoxSize?.[0]?.blockSize ?? element.offsetHeight),
     rangeExtractor: (range) => withKept(range, kept),
     initialOffset: () => Number.MAX_SAFE_INTEGER,
     overscan: 3,
@@ -72,7 +71,7 @@ export function useTalkList() {
   useLayoutEffect(() => {
     if (edited !== null) stand.show(edited);
   }, [edited, stand]);
-  useKeptReading(conversationId, stand.reading);
+  useKept(conversationId, stand.reading, list.itemSizeCache);
 
   const focusDepth = useCallback((depth: number, act?: string) => {
     wanted.current = { depth, act };
@@ -136,9 +135,17 @@ function focusWanted(scroller: HTMLElement | null, wanted: { current: Wanted }):
   (button ?? article).focus({ preventScroll: true });
 }
 
-function useKeptReading(conversationId: ConversationId | null, reading: () => Parameters<typeof rememberReading>[1]): void {
+/** When the list is left: where it was, and how tall its messages are. */
+function useKept(
+  conversationId: ConversationId | null,
+  reading: () => Reading,
+  sizes: ReadonlyMap<number | string | bigint, number>,
+): void {
   useLayoutEffect(() => {
     if (!conversationId) return;
-    return () => rememberReading(conversationId, reading());
-  }, [conversationId, reading]);
+    return () => {
+      rememberReading(conversationId, reading());
+      for (const [key, height] of sizes) if (typeof key === 'string') keepHeight(key, height);
+    };
+  }, [conversationId, reading, sizes]);
 }
