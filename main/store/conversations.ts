@@ -5,7 +5,7 @@ import type { AgentId, ConversationId, MessageId } from '../../shared/model/ids'
 import { foldForSearch } from '../../shared/text/foldForSearch';
 import { change, type ReadableDb, select, transaction, type WritableDb } from './database';
 
-type ConversationRow = {
+export type ConversationRow = {
   id: string;
   title: string;
   title_source: string;
@@ -18,15 +18,16 @@ type ConversationRow = {
   created_at: number;
   updated_at: number;
 };
-const columns = 'id, title, title_source, tip_id, agent_id, pinned_at, archived_at, forked_from, forked_message, created_at, updated_at';
-const selectOne = `SELECT ${columns} FROM conversations WHERE id = ?`;
-const selectList = `SELECT ${columns} FROM conversations WHERE (archived_at IS NOT NULL) = +? ORDER BY pinned_at DESC, updated_at DESC, seq DESC`;
+export const conversationColumns =
+  'c.id, c.title, c.title_source, c.tip_id, c.agent_id, c.pinned_at, c.archived_at, c.forked_from, c.forked_message, c.created_at, c.updated_at';
+const selectOne = `SELECT ${conversationColumns} FROM conversations c WHERE c.id = ?`;
+const selectList = `SELECT ${conversationColumns} FROM conversations c WHERE (archived_at IS NOT NULL) = +? ORDER BY pinned_at DESC, updated_at DESC, seq DESC`;
 
 function toTitleSource(text: string): TitleSource {
   return text === 'auto' || text === 'user' ? text : 'none';
 }
 
-function toConversation(row: ConversationRow): Conversation {
+export function toConversation(row: ConversationRow): Conversation {
   const conversation: Conversation = {
     id: row.id as ConversationId,
     title: row.title,

@@ -1,52 +1,92 @@
 // What a window shows of a conversation, read as one view of the data: path, places among siblings, what runs (N1).
+import type { Conversation } from '../../shared/model/conversation';
 import type { Notice } from '../../shared/model/events';
 import type { ConversationId, MessageId } from '../../shared/model/ids';
 import type { FailedTurn, LiveStep } from '../../shared/model/live';
 import type { TalkView } from '../../shared/model/talkView';
-import { requireConversation } from './conversations';
-import { type ReadableDb, snapshot } from './database';
+import { DamagedTree, type Link } from '../../shared/tree/links';
+import { type ConversationRow, conversationColumns, requireConversation, toConversation } from './conversations';
+import { type ReadableDb, select, snapshot } from './database';
 import { listFailedTurns, listLiveSteps, pickEnding } from './liveSteps';
 import { sliceOf } from './messages';
 import { withTree } from './repair';
 import { effectiveTip } from './tips';
-import type { StoredTree } from './tree';
+import { type StoredTree, sqlTree } from './tree';
 
 /** `notice` says that the stored tip named no message and the newest one stands in for it. */
 export type TalkReading = TalkView & { notice?: Notice['code'] | undefined };
 
+export type TalkArgs = { conversationId: ConversationId; count: number; offset?: number | undefined };
+
 /** The last `count` messages of the path, or those from depth `offset` on. Throws `notFound` when there is no such conversation. */
-export function readTalk(
-  db: ReadableDb,
-  args: { conversationId: ConversationId; count: number; offset?: number | undefined },
-): TalkReading {
-  return snapshot(db, () => withTree(db, args.conversationId, (tree) => talkOf(db, tree, args)));
+export function readTalk(db: ReadableDb, args: TalkArgs): TalkReading {
+  return snapshot(db, () => {
+    const head = quickHead(db, args.conversationId);
+    try {
+      if (head !== undefined) return talkOf(db, sqlTree(db, args.conversationId), args, head);
+    } catch (error) {
+      if (!(error instanceof DamagedTree)) throw error;
+    }
+    return withTree(db, args.conversationId, (tree) => talkOf(db, tree, args, carefulHead(db, tree, args.conversationId)));
+  });
 }
 
-function talkOf(
-  db: ReadableDb,
-  tree: StoredTree,
-  args: { conversationId: ConversationId; count: number; offset?: number | undefined },
-): TalkReading {
-  const { conversationId, count } = args;
+/** All that a view needs beside its messages. */
+type Head = { conversation: Conversation; tip: Link | null; lost: boolean; tipChildren: number; endings: boolean };
+
+type HeadRow = ConversationRow & {
+  tip_parent: string | null;
+  tip_recovered: number | null;
+  tip_depth: number | null;
+  tip_jump: string | null;
+  tip_children: number | null;
+  endings: number;
+  underived: number;
+};
+const selectHead = `SELECT ${conversationColumns},
+  t.parent_id AS tip_parent, t.recovered AS tip_recovered, t.depth AS tip_depth, t.jump_id AS tip_jump,
+  (SELECT s.ordinal FROM messages s WHERE s.conversation_id = c.id AND s.recovered = 0 AND s.parent_id = c.tip_id
+    ORDER BY s.ordinal DESC LIMIT 1) AS tip_children,
+  EXISTS (SELECT 1 FROM live_steps l WHERE l.conversation_id = c.id)
+    OR EXISTS (SELECT 1 FROM failed_turns f WHERE f.conversation_id = c.id) AS endings,
+  EXISTS (SELECT 1 FROM messages u INDEXED BY messages_underived WHERE u.conversation_id = c.id AND u.depth IS NULL) AS underived
+  FROM conversations c LEFT JOIN messages t ON t.id = c.tip_id AND t.conversation_id = c.id WHERE c.id = ?`;
+
+/** By one statement, where nothing is amiss: six apart would cost a tenth of the view. Undefined when something is, or when it is empty. */
+function quickHead(db: ReadableDb, conversationId: ConversationId): Head | undefined {
+  const row = select<HeadRow>(db, selectHead).get(conversationId);
+  if (row === undefined || row.underived === 1 || row.tip_id === null || row.tip_depth === null || row.tip_jump === null) return undefined;
+  const tip: Link = {
+    id: row.tip_id,
+    underId: row.tip_recovered === 1 ? null : row.tip_parent,
+    depth: row.tip_depth,
+    jumpId: row.tip_jump,
+  };
+  return { conversation: toConversation(row), tip, lost: false, tipChildren: row.tip_children ?? 0, endings: row.endings === 1 };
+}
+
+function carefulHead(db: ReadableDb, tree: StoredTree, conversationId: ConversationId): Head {
   const conversation = requireConversation(db, conversationId);
-  const running = listLiveSteps(db, { conversationId });
   const { tip, lost } = effectiveTip(db, tree, conversation);
+  return { conversation, tip, lost, tipChildren: tip === null ? 0 : tree.childCount(tip.id), endings: true };
+}
+
+function talkOf(db: ReadableDb, tree: StoredTree, args: TalkArgs, head: Head): TalkReading {
+  const { conversationId, count } = args;
+  const { conversation, tip, tipChildren } = head;
+  const running = head.endings ? listLiveSteps(db, { conversationId }) : [];
+  const failed = head.endings ? listFailedTurns(db, { conversationId }) : [];
   const tipId = (tip?.id ?? null) as MessageId | null;
-  const talk: TalkReading = { conversation, tipId, length: 0, slice: { offset: 0, items: [] }, ending: null, tipChildren: 0, running };
-  if (lost) talk.notice = 'tipLost';
-  if (tip === null || tipId === null) return talk;
-  const failed = listFailedTurns(db, { conversationId });
-  const { length, offset, items } = sliceOf(
-    tree,
-    { conversationId, tip, offset: args.offset ?? 'tail', count },
-    parentsOf(running, failed),
-  );
+  const talk: TalkReading = { conversation, tipId, length: 0, slice: { offset: 0, items: [] }, ending: null, tipChildren, running };
+  if (head.lost) talk.notice = 'tipLost';
+  if (tip === null) return talk;
+  const slice = { conversationId, tip, offset: args.offset ?? ('tail' as const), count };
+  const { length, offset, items } = sliceOf(tree, slice, parentsOf(running, failed));
   talk.length = length;
   talk.slice = { offset, items };
-  talk.tipChildren = tree.childCount(tipId);
   const underTip = ({ parentId }: { parentId: MessageId }) => parentId === tipId;
   const found = pickEnding(running.filter(underTip), failed.filter(underTip));
-  if (found !== null) talk.ending = { ...found, version: talk.tipChildren + 1, versions: talk.tipChildren + 1 };
+  if (found !== null) talk.ending = { ...found, version: tipChildren + 1, versions: tipChildren + 1 };
   return talk;
 }
 
