@@ -181,6 +181,7 @@ describe('the window', () => {
 
   it('W4: a workspace that does not open is said instead of an empty list', async () => {
     main.workspace = { ...main.workspace, status: 'failed', failure: makeFailure('workspaceGone', 'gone') };
+    main.settings = { ...main.settings, onboarded: false };
     await show();
     expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('This folder is gone');
     expect(screen.queryByRole('navigation')).toBeNull();
@@ -204,6 +205,7 @@ describe('the window', () => {
       problems: [{ file: 'user', path: 'providers.0.kind', message: 'Expected one of openai-chat, gemini.' }],
     };
     await show();
+    expect(screen.getByText('Parts of a settings file could not be used.')).toBeTruthy();
     expect(screen.getByText('settings.json · providers.0.kind')).toBeTruthy();
     expect(screen.getByText(/Expected one of openai-chat/)).toBeTruthy();
     await user.click(screen.getByRole('button', { name: 'Reveal file' }));

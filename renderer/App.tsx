@@ -64,6 +64,8 @@ export function App() {
 
 function View({ scale, ready, failed, onboarding }: { scale: number; ready: boolean; failed: boolean; onboarding: boolean }) {
   if (!ready) return null;
+  // Nothing can be set up in a workspace that is not there.
+  if (failed) return <WorkspaceFailed />;
   if (onboarding) {
     return (
       <Suspense fallback={null}>
@@ -71,7 +73,6 @@ function View({ scale, ready, failed, onboarding }: { scale: number; ready: bool
       </Suspense>
     );
   }
-  if (failed) return <WorkspaceFailed />;
   return <Areas scale={scale} />;
 }
 

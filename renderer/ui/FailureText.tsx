@@ -89,6 +89,8 @@ export function FailureText({ failure, hideTitle = false, children }: FailureTex
   const { t, i18n } = useTranslation('failure');
   const values = valuesOf(failure, t, i18n.language);
   const { providerText, status, retryAfterMs } = failure.detail ?? {};
+  // Where no answer came, the words are those of the network.
+  const answered = failure.code !== 'unreachable' && failure.code !== 'timeout' && failure.code !== 'connectionLost';
   const said = providerText ?? (spoken.has(failure.code) ? failure.message : undefined);
   return (
     <div className={styles.failure}>
@@ -99,7 +101,7 @@ export function FailureText({ failure, hideTitle = false, children }: FailureTex
       </p>
       {said ? (
         <figure className={styles.said}>
-          <figcaption>{providerText ? t('providerSaid', { provider: values.provider }) : t('details')}</figcaption>
+          <figcaption>{providerText && answered ? t('providerSaid', { provider: values.provider }) : t('details')}</figcaption>
           {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling box must be reachable by keyboard */}
           <pre tabIndex={0} dir="auto">
             {status && providerText ? `HTTP ${status}\n` : ''}

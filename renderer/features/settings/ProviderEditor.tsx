@@ -46,20 +46,20 @@ export function ProviderEditor({ initial, preset, onDone }: ProviderEditorProps)
           {isDemo ? null : <Key setUp={setUp} preset={preset} />}
           {/* What the server said stays until something is changed. */}
           <TestResult result={tested} failure={failure} />
-          <div className={styles.bar}>
-            {isNew ? null : <Remove draft={draft} onDone={onDone} />}
-            <span style={{ flex: 1 }} />
-            {isDemo ? null : (
-              <Button busy={busy === 'test'} onClick={() => void setUp.test()}>
-                {t('providers.test')}
-              </Button>
-            )}
-            <Button look="primary" type="submit" busy={busy === 'save'} disabled={!isNew && !dirty}>
-              {t('save')}
-            </Button>
-          </div>
         </Group>
         {draft.id === null ? null : <ProviderModels providerId={draft.id} />}
+        <div className={styles.bar}>
+          {isNew ? null : <Remove draft={draft} onDone={onDone} />}
+          <span style={{ flex: 1 }} />
+          {isDemo ? null : (
+            <Button busy={busy === 'test'} onClick={() => void setUp.test()}>
+              {t('providers.test')}
+            </Button>
+          )}
+          <Button look="primary" type="submit" busy={busy === 'save'} disabled={!isNew && !dirty}>
+            {t('save')}
+          </Button>
+        </div>
       </Section>
     </form>
   );

@@ -90,6 +90,7 @@ function ModelFacts({ model, onDone }: { model: OfferedModel; onDone(): void }) 
   const { busy, failure, run } = useSave();
   const window = numberIn(size, { min: 1, whole: true });
   const save = async () => {
+    if (!window.ok) return;
     const { contextWindow: _old, ...info } = infoOf(model);
     const stated: ModelInfo = { ...info, vision, ...(window.value === undefined ? {} : { contextWindow: window.value }) };
     if (await run(() => client().settings.saveModel({ providerId: model.providerId, model: stated }))) {
@@ -106,6 +107,12 @@ function ModelFacts({ model, onDone }: { model: OfferedModel; onDone(): void }) 
         value={size}
         onChange={setSize}
         placeholder={t('models.unknown')}
+        onKeyDown={(event) => {
+          // Enter here means this model, not the provider's form around it.
+          if (event.key !== 'Enter' || event.nativeEvent.isComposing) return;
+          event.preventDefault();
+          void save();
+        }}
         error={window.ok ? null : t('models.contextWindowWrong')}
       />
       <Switch label={t('models.vision')} hint={t('models.visionHint')} checked={vision} onChange={setVision} />

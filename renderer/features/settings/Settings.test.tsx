@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import { screen, within } from '@testing-library/react';
+import { fireEvent, screen, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { makeFailure } from '../../../shared/model/failure';
@@ -204,7 +204,8 @@ describe('providers', () => {
     await fill('Context window, in tokens', 'lots');
     expect(within(dialog()).getByText('A whole number of tokens, like 128000.')).toBeTruthy();
     await fill('Context window, in tokens', '64,000');
-    await click(within(dialog()).getAllByRole('button', { name: 'Save' }).at(-1)!);
+    fireEvent.keyDown(within(dialog()).getByLabelText('Context window, in tokens'), { key: 'Enter' });
+    await settle();
     expect(calls('settings.saveModel')).toEqual([{ providerId: 'local', model: { id: 'm1', vision: true, contextWindow: 64_000 } }]);
   });
 

@@ -50,6 +50,7 @@ function SettingsBanner() {
   const settings = useSettings();
   if (!settings || settings.problems.length === 0) return null;
   const userFile = settings.problems.some((problem) => problem.file === 'user');
+  const whole = settings.problems.some((problem) => problem.file === 'user' && problem.path === '');
   return (
     <Banner
       icon={<FileWarning aria-hidden="true" />}
@@ -61,8 +62,7 @@ function SettingsBanner() {
         ) : null
       }
     >
-      <strong>{t(settings.writable ? 'settingsFile.partly' : 'settingsFile.broken')}</strong>{' '}
-      {settings.writable ? null : t('settingsFile.kept')}
+      <strong>{t(whole ? 'settingsFile.broken' : 'settingsFile.partly')}</strong> {settings.writable ? null : t('settingsFile.kept')}
       <ul className={styles.problems}>
         {settings.problems.map((problem) => (
           <li key={`${problem.file} ${problem.path} ${problem.message}`}>
