@@ -220,7 +220,7 @@ describe('Composer', () => {
     await press({ key: 'Enter' });
     expect(sent()).toEqual([]);
     expect(box().value).toBe('next thing');
-    expect(screen.getByRole('status').textContent).toContain('An answer is being written');
+    expect(screen.getByRole('status').textContent).toContain('You can send when the answer ends');
     fireEvent.click(screen.getByRole('button', { name: 'Stop' }));
     await settle();
     expect(inputsOf('turn.stop')).toEqual([{ conversationId, stepId: step.id }]);

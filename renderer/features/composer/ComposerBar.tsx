@@ -21,7 +21,14 @@ export function ComposerBar({ state, running, readOnly, onSend, onStop }: BarPro
         <Paperclip aria-hidden="true" />
       </IconButton>
       <WhoAnswers />
-      <span className={styles.space} />
+      <span className={styles.space}>
+        {/* In space that is always there: nothing moves under the text that is being written. */}
+        {running && !state.empty ? (
+          <span role="status" className={styles.waits} data-tooltip={t('running')}>
+            {t('running')}
+          </span>
+        ) : null}
+      </span>
       <ContextRing />
       {running ? (
         <button

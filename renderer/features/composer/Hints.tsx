@@ -44,8 +44,6 @@ function Reason({ state }: { state: SendState }) {
           {t('noModel')} <ChooseModel />
         </Line>
       );
-    case 'running':
-      return state.empty ? null : <Line>{t('running')}</Line>;
     default:
       return null;
   }
