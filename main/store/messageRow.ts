@@ -35,9 +35,9 @@ const content = 'm.text, m.parts';
 const versions =
   '(SELECT s.ordinal FROM messages s WHERE s.conversation_id = m.conversation_id AND s.recovered = 0 AND s.parent_id = m.parent_id ORDER BY s.ordinal DESC LIMIT 1) AS versions';
 /** Parameters: id. */
-export const selectMessage = `SELECT m.conversation_id, ${facts}, ${content} FROM messages m WHERE m.id = ?`;
-export const selectOnPath = `SELECT ${facts}, ${content}, m.depth FROM messages m WHERE m.id = ?`;
-export const selectView = `SELECT ${facts}, ${content}, m.depth, m.ordinal, ${versions} FROM messages m WHERE m.id = ?`;
+export const selectMessage = `SELECT m.conversation_id, ${facts}, ${content} FROM messages m WHERE m.id = +?`;
+export const selectOnPath = `SELECT ${facts}, ${content}, m.depth FROM messages m WHERE m.id = +?`;
+export const selectView = `SELECT ${facts}, ${content}, m.depth, m.ordinal, ${versions} FROM messages m WHERE m.id = +?`;
 /** Parameters: conversation, parent. */
 export const selectChildren = `SELECT m.id, ${facts} FROM messages m WHERE m.conversation_id = +? AND m.recovered = 0 AND m.parent_id = +? ORDER BY m.ordinal`;
 /** Parameters: conversation. */
