@@ -148,6 +148,16 @@ describe('the window', () => {
     expect(area('Sidebar')).toBeTruthy();
   });
 
+  it('U1: the window is titled by what is open and its workspace', async () => {
+    const { id } = addConversation(main, { title: 'Release notes' });
+    await show();
+    expect(document.title).toBe('thesis – Bough');
+    await user.click(screen.getByRole('link', { name: 'Release notes' }));
+    await settle();
+    expect(calls('talk.open')).toMatchObject([{ conversationId: id }]);
+    expect(document.title).toBe('Release notes – thesis – Bough');
+  });
+
   it('U6: what the application menu asks is done', async () => {
     await show();
     act(() => main.emit({ type: 'command', command: 'toggleSidebar' }));

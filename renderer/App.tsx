@@ -11,6 +11,7 @@ import { Notices } from './features/shell/Notices';
 import { TalkHeader } from './features/shell/TalkHeader';
 import { useAppearance, useWindowWidth } from './features/shell/useAppearance';
 import { newConversation, useShortcuts } from './features/shell/useShortcuts';
+import { useWindowTitle } from './features/shell/useWindowTitle';
 import { Sidebar } from './features/sidebar/Sidebar';
 import { AgentChip } from './features/talk/AgentChip';
 import { Talk } from './features/talk/Talk';
@@ -40,6 +41,7 @@ export function App() {
   const scale = useAppearance();
   useShortcuts();
   useKeptLayout();
+  useWindowTitle();
   const workspace = useWorkspace();
   const settings = useSettings();
   const panel = usePanel();
