@@ -1,6 +1,6 @@
 // Builds a TypeScript entry to one CommonJS file and runs it as a process of its own.
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
-import { existsSync, mkdirSync } from 'node:fs';
+import { existsSync, mkdirSync, rmSync } from 'node:fs';
 import { basename, join, resolve } from 'node:path';
 import { createInterface } from 'node:readline';
 import { build } from 'vite';
@@ -13,6 +13,7 @@ export async function buildEntry(entry: string): Promise<string> {
   const built = join(outDir, `${basename(entry, '.ts')}.cjs`);
   if (existsSync(built)) return built;
   mkdirSync(outDir, { recursive: true });
+  process.once('exit', () => rmSync(outDir, { recursive: true, force: true }));
   await build({
     configFile: false,
     root,
