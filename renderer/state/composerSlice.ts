@@ -19,7 +19,6 @@ type ComposerState = {
   draft: Draft;
   /** Counts up whenever the text changed by something else than typing: the box takes it over. */
   written: number;
-  loaded: boolean;
   pending: PendingFile[];
   /** Long pastes of this run, by the file they became: each can still become text. */
   pasted: ReadonlySet<BlobHash>;
@@ -32,7 +31,6 @@ const useComposer = create<ComposerState>(() => ({
   key: 'new',
   draft: emptyDraft,
   written: 0,
-  loaded: false,
   pending: [],
   pasted: new Set(),
   sending: false,
@@ -44,7 +42,6 @@ export const useDraftHasText = () => useComposer((state) => /\S/.test(state.draf
 export const useDraftAttachments = () => useComposer((state) => state.draft.attachments);
 export const useDraftAgentId = () => useComposer((state) => state.draft.agentId);
 export const useDraftWritten = () => useComposer((state) => state.written);
-export const useDraftLoaded = () => useComposer((state) => state.loaded);
 export const useDraftKey = () => useComposer((state) => state.key);
 export const usePendingFiles = () => useComposer((state) => state.pending);
 export const usePastedFiles = () => useComposer((state) => state.pasted);
@@ -85,7 +82,6 @@ export async function loadDraft(key: DraftKey): Promise<void> {
       key,
       draft: emptyDraft,
       written: state.written + 1,
-      loaded: false,
       pending: [],
       failure: null,
       context: null,
@@ -95,12 +91,10 @@ export async function loadDraft(key: DraftKey): Promise<void> {
     if (useComposer.getState().key === key && timer === undefined) {
       useComposer.setState((state) => ({
         draft,
-        loaded: true,
         written: draft.text === state.draft.text ? state.written : state.written + 1,
       }));
     }
   } catch (error) {
-    useComposer.setState({ loaded: true });
     showFailure(error);
   }
 }

@@ -30,7 +30,6 @@ type TalkState = {
   ending: Ending | null;
   tipChildren: number;
   agentNames: Readonly<Record<string, string>>;
-  running: LiveStep[];
   editing: MessageId | null;
   /** Counts up whenever `anchor` says something new to the list. */
   anchor: Anchor & { count: number };
@@ -45,7 +44,6 @@ const blank: TalkState = {
   ending: null,
   tipChildren: 0,
   agentNames: {},
-  running: [],
   editing: null,
   anchor: { kind: 'end', count: 0 },
 };
@@ -83,7 +81,6 @@ export const useEndingKey = () => useTalk((state) => endingKey(state.ending));
 export const useRunningHere = () => useTalk((state) => (state.ending?.type === 'live' ? state.ending.step.id : null));
 /** Names of agents that only this workspace may know. */
 export const useAgentNames = () => useTalk((state) => state.agentNames);
-export const useTipChildren = () => useTalk((state) => state.tipChildren);
 /** Branches that go on below the message at this depth, if it is the tip and nothing runs or failed under it. */
 export const useBranchesBelow = (depth: number) =>
   useTalk((state) => (depth === state.path.length - 1 && state.ending === null ? state.tipChildren : 0));
@@ -98,7 +95,6 @@ export const useIsTip = (depth: number) =>
     if (depth !== state.path.length - 1 || state.ending !== null) return tipPlaces.none;
     return state.tipChildren > 0 ? tipPlaces.withMore : tipPlaces.alone;
   });
-export const useRunning = () => useTalk((state) => state.running);
 export const useEditing = () => useTalk((state) => state.editing);
 export const useIsEditing = (id: MessageId | null) => useTalk((state) => id !== null && state.editing === id);
 export const useAnchor = () => useTalk((state) => state.anchor);
@@ -126,7 +122,6 @@ function showView(view: TalkView, anchor: Anchor): void {
     ending: keepNewerText(state.ending, view.ending),
     tipChildren: view.tipChildren,
     agentNames: view.agentNames ?? state.agentNames,
-    running: view.running,
     anchor: anchored(anchor),
   });
 }

@@ -3,7 +3,7 @@ import { act, fireEvent, screen, within } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { ConversationId, MessageId } from '../../../shared/model/ids';
 import { createFakeMain } from '../../testing/fakeBridge';
-import { addConversation, addMessage, type FakeMain, failStep, finishStep, startStep, streamText } from '../../testing/fakeMain';
+import { addConversation, addMessage, type FakeMain, failStep, finishStep, setPhase, startStep, streamText } from '../../testing/fakeMain';
 import { installLayout } from '../../testing/layout';
 import { closeWindow, openWindow, settle } from '../../testing/openWindow';
 import { Talk } from './Talk';
@@ -310,6 +310,10 @@ describe('Talk', () => {
     const live = articles().at(-1)!;
     expect(live.textContent).toContain('Local');
     expect(live.textContent).toMatch(/Trying again in [78] seconds · try 2/);
+    act(() => setPhase(main, [...main.live.keys()][0]!, 'waiting'));
+    await settle();
+    expect(live.textContent).toContain('Waiting for the first words');
+    expect(live.textContent).not.toContain('Trying again');
   });
 
   it('T7: a message whose parent is gone carries the recovered mark', async () => {
