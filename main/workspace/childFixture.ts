@@ -1,19 +1,15 @@
 // Builds a TypeScript entry to one CommonJS file and runs it as a process of its own.
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
-import { existsSync, mkdirSync, rmSync } from 'node:fs';
 import { basename, join, resolve } from 'node:path';
 import { createInterface } from 'node:readline';
 import { build } from 'vite';
 
 const root = resolve(import.meta.dirname, '../..');
 
-/** Path of the built file, beside node_modules so that the native module is found. Built once a run. */
+/** Path of the built file, under node_modules so that the native module is found; each run builds over the last one's. */
 export async function buildEntry(entry: string): Promise<string> {
-  const outDir = join(root, 'node_modules/.cache/bough-test', `${basename(entry, '.ts')}-${process.pid}`);
-  const built = join(outDir, `${basename(entry, '.ts')}.cjs`);
-  if (existsSync(built)) return built;
-  mkdirSync(outDir, { recursive: true });
-  process.once('exit', () => rmSync(outDir, { recursive: true, force: true }));
+  const name = basename(entry, '.ts');
+  const outDir = join(root, 'node_modules/.cache/bough-test', name);
   await build({
     configFile: false,
     root,
@@ -31,7 +27,7 @@ export async function buildEntry(entry: string): Promise<string> {
       },
     },
   });
-  return built;
+  return join(outDir, `${name}.cjs`);
 }
 
 export type Line = Record<string, unknown>;
