@@ -4,6 +4,6 @@ import { test } from './fixtures/app';
 
 test('U6: the app opens its window on the folders it is given', async ({ start }) => {
   const { app, page, folders } = await start();
-  await expect(page).toHaveTitle('Bough');
+  await expect(page).toHaveTitle(/Bough$/);
   expect(await app.evaluate(({ app: electron }) => electron.getPath('userData'))).toBe(folders.userData);
 });

@@ -15,6 +15,7 @@ import { TestResult } from '../../ui/provider/TestResult';
 import { Select } from '../../ui/Select';
 import { TextField } from '../../ui/TextField';
 import { useGuard } from './guard';
+import { KeyBadge } from './KeyBadge';
 import { ProviderModels } from './ProviderModels';
 import { SaveFailure } from './SaveFailure';
 import { Group, Section } from './Section';
@@ -29,6 +30,7 @@ export function ProviderEditor({ initial, preset, onDone }: ProviderEditorProps)
   const isNew = draft.id === null;
   const guard = useGuard(dirty || isNew);
   const isDemo = draft.kind === 'demo';
+  const stored = useSettings()?.providers.find((provider) => provider.id === draft.id);
   return (
     <form
       onSubmit={(event) => {
@@ -38,6 +40,7 @@ export function ProviderEditor({ initial, preset, onDone }: ProviderEditorProps)
     >
       <Section
         title={isNew ? t('providers.newTitle', { name: initial.name }) : initial.name}
+        mark={<KeyBadge source={stored?.keySource ?? 'none'} />}
         text={isDemo ? t('providers.demoText') : undefined}
         onBack={() => guard.leave(onDone)}
       >

@@ -9,12 +9,12 @@ import { draftOfPreset, draftOfProvider, type KnownProvider, type ProviderDraft 
 import { demoPreset, otherPreset, type ProviderPreset, providerPresets } from '../../state/providerPresets';
 import { useLocalServers } from '../../state/useLocalServers';
 import { useSave } from '../../state/useSave';
-import { Badge } from '../../ui/Badge';
 import { Button } from '../../ui/Button';
 import { EmptyState } from '../../ui/EmptyState';
 import { FailureText } from '../../ui/FailureText';
 import { Menu, type MenuItem } from '../../ui/Menu';
 import { LocalServers } from '../../ui/provider/LocalServers';
+import { KeyBadge } from './KeyBadge';
 import { ProviderEditor } from './ProviderEditor';
 import { SaveFailure } from './SaveFailure';
 import { Group, Section } from './Section';
@@ -99,11 +99,7 @@ function ProviderRow({ provider, onEdit }: { provider: KnownProvider; onEdit(): 
       <span className={styles.itemWords}>
         <span className={styles.itemTitle} dir="auto">
           {provider.name}
-          {provider.keySource === 'none' ? null : (
-            <Badge tone={provider.keySource === 'plain' || provider.keySource === 'settingsFile' ? 'amber' : 'neutral'}>
-              {t(`providers.keySource.${provider.keySource}`)}
-            </Badge>
-          )}
+          <KeyBadge source={provider.keySource} />
         </span>
         <span className={styles.detail}>
           {t(`providers.kinds.${provider.kind}`)}

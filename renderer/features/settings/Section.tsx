@@ -8,13 +8,15 @@ import styles from './Section.module.css';
 type SectionProps = {
   title: string;
   text?: string | undefined;
+  /** Beside the title. */
+  mark?: ReactNode;
   act?: ReactNode;
   /** Back to the list this was opened from. */
   onBack?: (() => void) | undefined;
   children: ReactNode;
 };
 
-export function Section({ title, text, act, onBack, children }: SectionProps) {
+export function Section({ title, text, mark, act, onBack, children }: SectionProps) {
   const { t } = useTranslation('settings');
   return (
     <div className={styles.section}>
@@ -25,7 +27,10 @@ export function Section({ title, text, act, onBack, children }: SectionProps) {
           </IconButton>
         ) : null}
         <div className={styles.words}>
-          <h3>{title}</h3>
+          <div className={styles.titleRow}>
+            <h3>{title}</h3>
+            {mark}
+          </div>
           {text ? <p>{text}</p> : null}
         </div>
         {act}
