@@ -9,11 +9,11 @@ import { AnswerHead } from './AnswerHead';
 import { AnswerParts } from './AnswerParts';
 import { EditBox } from './EditBox';
 import { ForwardRow } from './ForwardRow';
+import type { ItemProps } from './itemProps';
 import { LivePhase } from './LivePhase';
 import styles from './Message.module.css';
 import { MessageActions } from './MessageActions';
 import { StatusMarks } from './StatusMarks';
-import type { ItemProps } from './TalkItem';
 import { useAgentName } from './useAgentName';
 import { VersionSwitcher } from './VersionSwitcher';
 

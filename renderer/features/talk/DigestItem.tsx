@@ -6,10 +6,10 @@ import { copyText, openLink } from '../../state/talkSlice';
 import { MarkdownView } from '../../text/MarkdownView';
 import { cx } from '../../ui/cx';
 import { ForwardRow } from './ForwardRow';
+import type { ItemProps } from './itemProps';
 import styles from './Message.module.css';
 import { MessageActions } from './MessageActions';
 import { StatusMarks } from './StatusMarks';
-import type { ItemProps } from './TalkItem';
 import { VersionSwitcher } from './VersionSwitcher';
 
 export function DigestItem({ depth, count, message }: ItemProps & { message: MessageView }) {

@@ -22,68 +22,31 @@ const attachmentsOf = (message: MessageView): Attachment[] =>
 
 export function EditBox({ message, depth }: { message: MessageView; depth: number }) {
   const { t } = useTranslation('talk');
-  const { focusDepth } = useList();
-  const box = useRef<HTMLTextAreaElement>(null);
+  const edit = useEdit(message, depth);
   const composition = useComposition();
-  const original = textOf(message);
-  const [restored, setRestored] = useState(() => unsent.get(message.id));
-  const [attachments, setAttachments] = useState(() => restored?.attachments ?? attachmentsOf(message));
-  const [sending, setSending] = useState(false);
-  const answer = message.role === 'assistant';
-  useCaretAtEnd(box);
-
-  const keep = () => {
-    const text = box.current?.value ?? original;
-    if (text !== original || attachments.length !== attachmentsOf(message).length) unsent.set(message.id, { text, attachments });
-    else unsent.delete(message.id);
-  };
-  const leave = () => {
-    keep();
-    stopEditing();
-    focusDepth(depth);
-  };
-  const startOver = () => {
-    if (box.current) box.current.value = original;
-    unsent.delete(message.id);
-    setAttachments(attachmentsOf(message));
-    setRestored(undefined);
-    if (box.current) growToFit(box.current, editShare);
-    box.current?.focus();
-  };
-  const send = async () => {
-    // The box is asked, not the state: an input method may have committed its last letters just now.
-    const text = box.current?.value ?? '';
-    if (sending || (text.trim() === '' && attachments.length === 0)) return;
-    setSending(true);
-    const done = answer ? await saveAnswerEdit(message.id, text, depth) : await sendEdit(message.id, text, attachments);
-    setSending(false);
-    if (!done) return;
-    unsent.delete(message.id);
-    focusDepth(depth);
-  };
   const onKeyDown = (event: KeyboardEvent) => {
     if (composition.owns(event)) return;
-    if (event.key === 'Escape') leave();
-    else if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) void send();
+    if (event.key === 'Escape') edit.leave();
+    else if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) void edit.send();
     else return;
     event.preventDefault();
     event.stopPropagation();
   };
   return (
     <div className={styles.editor}>
-      {attachments.length > 0 ? (
+      {edit.attachments.length > 0 ? (
         <div className={styles.attachments}>
-          {attachments.map((part) => (
-            <AttachmentTile key={part.hash} part={part} onRemove={() => setAttachments(attachments.filter((other) => other !== part))} />
+          {edit.attachments.map((part) => (
+            <AttachmentTile key={part.hash} part={part} onRemove={() => edit.remove(part)} />
           ))}
         </div>
       ) : null}
       <textarea
-        ref={box}
+        ref={edit.box}
         className={styles.box}
         dir="auto"
         aria-label={t('edit.label')}
-        defaultValue={restored?.text ?? original}
+        defaultValue={edit.text}
         rows={1}
         onKeyDown={onKeyDown}
         onInput={(event) => growToFit(event.currentTarget, editShare)}
@@ -91,25 +54,25 @@ export function EditBox({ message, depth }: { message: MessageView; depth: numbe
       />
       <div className={styles.bar}>
         <p className={styles.hint}>
-          {restored ? (
+          {edit.restored ? (
             <>
               {t('edit.restored')}{' '}
-              <button type="button" className={styles.startOver} onClick={startOver}>
+              <button type="button" className={styles.startOver} onClick={edit.startOver}>
                 {t('edit.startOver')}
               </button>
             </>
           ) : (
-            t(answer ? 'edit.answerHint' : 'edit.userHint')
+            t(message.role === 'assistant' ? 'edit.answerHint' : 'edit.userHint')
           )}
         </p>
-        <Button size="small" look="plain" onClick={leave} data-tooltip={t('edit.cancel')} data-tooltip-keys="Escape">
+        <Button size="small" look="plain" onClick={edit.leave} data-tooltip={t('edit.cancel')} data-tooltip-keys="Escape">
           {t('edit.cancel')}
         </Button>
         <Button
           size="small"
           look="primary"
-          busy={sending}
-          onClick={() => void send()}
+          busy={edit.sending}
+          onClick={() => void edit.send()}
           data-tooltip={t('edit.send')}
           data-tooltip-keys="Mod+Enter"
         >
@@ -118,6 +81,48 @@ export function EditBox({ message, depth }: { message: MessageView; depth: numbe
       </div>
     </div>
   );
+}
+
+/** The text is the box's own; the files and what is left of an earlier edit are kept here. */
+function useEdit(message: MessageView, depth: number) {
+  const { focusDepth } = useList();
+  const box = useRef<HTMLTextAreaElement>(null);
+  const original = textOf(message);
+  const [restored, setRestored] = useState(() => unsent.get(message.id));
+  const [attachments, setAttachments] = useState(() => restored?.attachments ?? attachmentsOf(message));
+  const [sending, setSending] = useState(false);
+  useCaretAtEnd(box);
+  const leave = () => {
+    const text = box.current?.value ?? original;
+    const changed = text !== original || attachments.length !== attachmentsOf(message).length;
+    if (changed) unsent.set(message.id, { text, attachments });
+    else unsent.delete(message.id);
+    stopEditing();
+    focusDepth(depth);
+  };
+  const startOver = () => {
+    unsent.delete(message.id);
+    setAttachments(attachmentsOf(message));
+    setRestored(undefined);
+    if (!box.current) return;
+    box.current.value = original;
+    growToFit(box.current, editShare);
+    box.current.focus();
+  };
+  const send = async () => {
+    // The box is asked, not the state: an input method may have committed its last letters just now.
+    const text = box.current?.value ?? '';
+    if (sending || (text.trim() === '' && attachments.length === 0)) return;
+    setSending(true);
+    const isAnswer = message.role === 'assistant';
+    const done = isAnswer ? await saveAnswerEdit(message.id, text, depth) : await sendEdit(message.id, text, attachments);
+    setSending(false);
+    if (!done) return;
+    unsent.delete(message.id);
+    focusDepth(depth);
+  };
+  const remove = (part: Attachment) => setAttachments(attachments.filter((other) => other !== part));
+  return { box, text: restored?.text ?? original, restored: restored !== undefined, attachments, sending, leave, startOver, send, remove };
 }
 
 /** The share of the window's height that the editor may take. */

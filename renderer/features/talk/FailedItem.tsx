@@ -10,8 +10,9 @@ import { cx } from '../../ui/cx';
 import { FailureText, type Remedy, remedyOf } from '../../ui/FailureText';
 import { AgentMenu } from './AgentMenu';
 import { AnswerHead } from './AnswerHead';
+import type { ItemProps } from './itemProps';
 import styles from './Message.module.css';
-import type { ItemProps } from './TalkItem';
+import phase from './Phase.module.css';
 import { useAgentName } from './useAgentName';
 import { VersionSwitcher } from './VersionSwitcher';
 
@@ -35,8 +36,8 @@ export function FailedItem({ depth, count, turn, version, versions }: FailedProp
     <article className={cx(styles.message, styles.answer)} aria-label={name} aria-posinset={depth + 1} aria-setsize={count} tabIndex={-1}>
       <AnswerHead agentId={turn.agentId} model={turn.model} at={turn.createdAt} />
       {/* biome-ignore lint/a11y/useSemanticElements: a fieldset groups inputs, this groups what is said about a failure */}
-      <div role="group" aria-label={t('failed.label')} className={cx(styles.failed, stopped && styles.calm)}>
-        <CircleAlert aria-hidden="true" className={styles.failedIcon} />
+      <div role="group" aria-label={t('failed.label')} className={cx(phase.failed, stopped && phase.calm)}>
+        <CircleAlert aria-hidden="true" className={phase.failedIcon} />
         <FailureText failure={turn.failure}>
           <Button
             look={remedy === 'retry' || remedy === 'none' ? 'primary' : 'quiet'}

@@ -6,7 +6,7 @@ import type { LiveStep } from '../../../shared/model/live';
 import { stopTurn } from '../../state/talkSlice';
 import { useFailureTitle } from '../../ui/FailureText';
 import { formatDuration } from './formatDuration';
-import styles from './Message.module.css';
+import styles from './Phase.module.css';
 import { useModelNames } from './useAgentName';
 
 export function LivePhase({ step }: { step: LiveStep }) {

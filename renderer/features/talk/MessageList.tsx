@@ -15,18 +15,17 @@ export function Messages() {
 
 function MessageList() {
   const { t } = useTranslation('talk');
-  const { scroller, list, rows, count, usual, away, following, handlers, toEnd, toStart, focusDepth, goToDepth, onFocus } = useTalkList();
+  const { scroller, list, rows, count, usual, stand, away, following, handlers, focusDepth, goToDepth, onFocus } = useTalkList();
   const live = useEndingKind() === 'live';
-  const { onScrollKey, ...pointing } = handlers;
   const context = useMemo(() => ({ focusDepth }), [focusDepth]);
   const onKeyDown = (event: KeyboardEvent<HTMLElement>) => {
     if (event.defaultPrevented || isTyping(event.target)) return;
     const step = event.altKey ? { ArrowUp: -1, ArrowDown: 1 }[event.key] : undefined;
     if (step !== undefined) goToDepth(neighbour(event, step, count, rows[0]?.index ?? 0));
-    else if (event.key === 'End' && !event.shiftKey) toEnd();
-    else if (event.key === 'Home' && !event.shiftKey) toStart();
+    else if (event.key === 'End' && !event.shiftKey) stand.toEnd();
+    else if (event.key === 'Home' && !event.shiftKey) stand.toStart();
     else {
-      onScrollKey(event);
+      stand.onScrollKey(event);
       return;
     }
     event.preventDefault();
@@ -45,7 +44,7 @@ function MessageList() {
           tabIndex={0}
           onKeyDown={onKeyDown}
           onFocus={onFocus}
-          {...pointing}
+          {...handlers}
         >
           <div ref={list.containerRef} className={styles.sizer}>
             {rows.map((row) => (
@@ -54,7 +53,7 @@ function MessageList() {
           </div>
         </div>
         {away ? (
-          <button type="button" className={styles.toEnd} onClick={toEnd}>
+          <button type="button" className={styles.toEnd} onClick={stand.toEnd}>
             <ArrowDown aria-hidden="true" />
             {t('toEnd')}
           </button>

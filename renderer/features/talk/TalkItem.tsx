@@ -5,10 +5,9 @@ import { useLate } from '../../ui/Skeleton';
 import { AnswerItem } from './AnswerItem';
 import { DigestItem } from './DigestItem';
 import { FailedItem } from './FailedItem';
+import type { ItemProps } from './itemProps';
 import styles from './Message.module.css';
 import { UserItem } from './UserItem';
-
-export type ItemProps = { depth: number /** Messages in the feed, the ending included. */; count: number };
 
 export const TalkItem = memo(function TalkItem({ depth, count, usual }: ItemProps & { usual: number }) {
   const message = useMessageAt(depth);

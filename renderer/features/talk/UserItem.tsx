@@ -8,11 +8,11 @@ import { AttachmentTile } from '../../ui/AttachmentTile';
 import { cx } from '../../ui/cx';
 import { EditBox } from './EditBox';
 import { ForwardRow } from './ForwardRow';
+import type { ItemProps } from './itemProps';
 import { LongText } from './LongText';
 import styles from './Message.module.css';
 import { MessageActions } from './MessageActions';
 import { StatusMarks } from './StatusMarks';
-import type { ItemProps } from './TalkItem';
 import { VersionSwitcher } from './VersionSwitcher';
 
 export function UserItem({ depth, count, message }: ItemProps & { message: MessageView }) {

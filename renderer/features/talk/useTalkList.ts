@@ -1,6 +1,6 @@
 // The virtual list of one conversation: which rows exist, and where the view stands when anything about them changes.
 import { defaultRangeExtractor, type Range, useVirtualizer } from '@tanstack/react-virtual';
-import { type FocusEvent, useCallback, useLayoutEffect, useReducer, useRef, useState } from 'react';
+import { type FocusEvent, useCallback, useLayoutEffect, useMemo, useReducer, useRef, useState } from 'react';
 import type { ConversationId } from '../../../shared/model/ids';
 import {
   ensureLoaded,
@@ -13,6 +13,7 @@ import {
   useLoadedPath,
 } from '../../state/talkSlice';
 import { keepHeight, knownHeights, usualHeight } from './scrollCache';
+import type { Stand } from './stand';
 import { useStand } from './useStand';
 
 const padding = { start: 8, end: 24 };
@@ -29,7 +30,7 @@ export function useTalkList() {
   const focused = useRef<number | null>(null);
   const [spare, setSpare] = useState(0);
   const [, redraw] = useReducer((renders: number) => renders + 1, 0);
-  const stand = useStand(scroller, { redraw, spare, setSpare });
+  const { stand, away, following, handlers } = useStand(scroller, { redraw, spare, setSpare });
   stand.noteBefore(anchor);
 
   const { items, length } = path;
@@ -73,35 +74,28 @@ export function useTalkList() {
   }, [edited, stand]);
   useKept(conversationId, stand.reading, list.itemSizeCache);
 
-  const focusDepth = useCallback((depth: number, act?: string) => {
-    wanted.current = { depth, act };
-    redraw();
-  }, []);
-  const goToDepth = useCallback(
-    (depth: number) => {
-      stand.show(depth);
-      focusDepth(depth);
-    },
-    [stand, focusDepth],
-  );
-  const onFocus = useCallback((event: FocusEvent) => {
-    focused.current = depthAt(event.target);
-  }, []);
-  return {
-    scroller,
-    list,
-    rows,
-    count,
-    usual,
-    away: stand.away,
-    following: stand.following,
-    handlers: stand.handlers,
-    toEnd: stand.toEnd,
-    toStart: stand.toStart,
-    focusDepth,
-    goToDepth,
-    onFocus,
-  };
+  const focus = useFocus(wanted, focused, stand, redraw);
+  return { scroller, list, rows, count, usual, stand, away, following, handlers, ...focus };
+}
+
+/** Moves the focus to a message, and knows which one has it. */
+function useFocus(wanted: { current: Wanted }, focused: { current: number | null }, stand: Stand, redraw: () => void) {
+  return useMemo(() => {
+    const focusDepth = (depth: number, act?: string) => {
+      wanted.current = { depth, act };
+      redraw();
+    };
+    return {
+      focusDepth,
+      goToDepth(depth: number) {
+        stand.show(depth);
+        focusDepth(depth);
+      },
+      onFocus(event: FocusEvent) {
+        focused.current = depthAt(event.target);
+      },
+    };
+  }, [wanted, focused, stand, redraw]);
 }
 
 function depthOf(items: ReadonlyMap<number, { id: string }>, id: string): number | null {
