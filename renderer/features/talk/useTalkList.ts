@@ -16,6 +16,8 @@ import { keepHeight, knownHeights, usualHeight } from './scrollCache';
 import type { Stand } from './stand';
 import { useStand } from './useStand';
 
+/** Messages loaded beyond the rows in the page, so that scrolling rarely meets an empty place. */
+const ahead = 15;
 const padding = { start: 8, end: 24 };
 
 export function useTalkList() {
@@ -68,7 +70,7 @@ export function useTalkList() {
   const rows = list.getVirtualItems();
   const [first, last] = [rows[0]?.index ?? 0, rows.at(-1)?.index ?? 0];
   // biome-ignore lint/correctness/useExhaustiveDependencies: what was just loaded may still leave a gap in view
-  useLayoutEffect(() => void ensureLoaded(first, Math.min(last + 1, length)), [first, last, length, items]);
+  useLayoutEffect(() => void ensureLoaded(Math.max(0, first - ahead), Math.min(last + 1 + ahead, length)), [first, last, length, items]);
   useLayoutEffect(() => {
     if (edited !== null) stand.show(edited);
   }, [edited, stand]);
