@@ -39,7 +39,7 @@ export function ProviderEditor({ initial, preset, onDone }: ProviderEditorProps)
       }}
     >
       <Section
-        title={isNew ? t('providers.newTitle', { name: initial.name }) : initial.name}
+        title={isNew ? t('providers.newTitle', { name: initial.name }) : draft.name.trim() || initial.name}
         mark={<KeyBadge source={stored?.keySource ?? 'none'} />}
         text={isDemo ? t('providers.demoText') : undefined}
         onBack={() => guard.leave(onDone)}
