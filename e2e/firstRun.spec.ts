@@ -36,7 +36,6 @@ test('U8, P1, U7: without settings the first run offers the demo, and a starter 
   const again = await running.restart();
   await expect(new TalkPage(again.page).message(1)).toBeVisible();
   await expect(again.page.getByRole('heading', welcome)).toHaveCount(0);
-  await again.close();
 });
 
 test('U8, W3: a provider with a wrong key shows its real error, then the right key leads to a chat', async ({ start, server }) => {

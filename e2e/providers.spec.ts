@@ -3,7 +3,7 @@ import { expect } from '@playwright/test';
 import { sharedApp, sharedServer, test } from './fixtures/app';
 import { expectAccessible } from './fixtures/axe';
 import { readDb } from './fixtures/folders';
-import { destroy, end, gate, hang, head, type Play, send, textAnswer, waitFor } from './fixtures/scriptedServer';
+import { destroy, end, gate, hang, head, type Play, send, startScriptedServer, textAnswer, waitFor } from './fixtures/scriptedServer';
 import { type ScriptedAgent, scriptedSettings, testKey } from './fixtures/scriptedSettings';
 import { chatChunk, chatError, chatPath, chatStream, event } from './fixtures/scripts/chat';
 import { geminiPath, geminiStream } from './fixtures/scripts/gemini';
@@ -237,12 +237,12 @@ test('X8, P5: a failed turn is still there after a restart, and Retry works', as
   await after.settled();
   await expect(after.message(1)).toContainText('Today it works.');
   await expect(after.failed).toHaveCount(0);
-  again.expectNoProblems();
-  await again.close();
 });
 
 test('P5, P3: no key, a wrong address and a server that is not there each say what they are', async ({ start, server }) => {
   const { url } = server;
+  const gone = await startScriptedServer();
+  await gone.close();
   const agent = (id: string, model: string) => ({ id, name: id, model });
   const { page } = await start({
     settings: {
@@ -250,7 +250,7 @@ test('P5, P3: no key, a wrong address and a server that is not there each say wh
       providers: [
         { id: 'cloud', name: 'Cloud', kind: 'gemini', models: [{ id: 'm1' }] },
         { id: 'lost', name: 'Lost', kind: 'openai-chat', baseUrl: `${url}/nowhere`, models: [{ id: 'm1' }] },
-        { id: 'off', name: 'Off', kind: 'openai-chat', baseUrl: 'http://127.0.0.1:9/v1', models: [{ id: 'm1' }] },
+        { id: 'off', name: 'Off', kind: 'openai-chat', baseUrl: `${gone.url}/v1`, models: [{ id: 'm1' }] },
       ],
       agents: [agent('Cloudy', 'cloud/m1'), agent('Lost one', 'lost/m1'), agent('Sleeper', 'off/m1')],
       preferences: { autoTitle: false },

@@ -86,8 +86,6 @@ test('R2, X9, W1: kill -9 while an answer streams loses nothing that was complet
   expect(readDb(running.folders, 'SELECT count(*) AS n FROM live_steps')).toEqual([{ n: 0 }]);
   expect(readDb(running.folders, 'PRAGMA integrity_check')).toEqual([{ integrity_check: 'ok' }]);
   expect(filesWith('Broken in the middle', running.folders.workspace)).not.toEqual([]);
-  again.expectNoProblems();
-  await again.close();
 });
 
 test('R2, X9: kill -9 before the first word leaves the question and a way to ask again', async ({ start, server }) => {
@@ -106,8 +104,6 @@ test('R2, X9: kill -9 before the first word leaves the question and a way to ask
   await retry.or(regenerate).click();
   await after.settled();
   await expect(after.feed).toContainText('Now it answers.');
-  again.expectNoProblems();
-  await again.close();
 });
 
 test('X9, R2: closing the window while an answer streams ends it as interrupted, with all that was shown', async ({ start }) => {
@@ -119,6 +115,4 @@ test('X9, R2: closing the window while an answer streams ends it as interrupted,
   const after = new TalkPage(again.page);
   await expect(after.message(1)).toContainText('1 2 3 4 5 6 7 8');
   await expect(after.message(1)).toContainText('Interrupted');
-  again.expectNoProblems();
-  await again.close();
 });

@@ -13,6 +13,7 @@ import { pathsOf } from './app/paths';
 import { createWindow, denyPermissions } from './app/windows';
 import { openGate } from './ipc/gate';
 import { router } from './ipc/router';
+import { writesDone } from './lib/atomicFile';
 import { systemNow } from './lib/clock';
 import { createLogger, createRedactor, fileSink } from './lib/logger';
 import { createNewId } from './lib/newId';
@@ -92,6 +93,8 @@ function followLifecycle(host: WindowHost, firstFolder: string, closeAll: () => 
   app.on('will-quit', (event) => {
     event.preventDefault();
     // Not quit(): called from here it is lost, and every window is closed already.
-    void closeAll().finally(() => app.exit(0));
+    void closeAll()
+      .finally(writesDone)
+      .finally(() => app.exit(0));
   });
 }

@@ -13,8 +13,8 @@ export type WindowOptions = {
   logger: Logger;
 };
 
-/** The page's backgrounds (renderer/ui/tokens.css): nothing else is seen before the first frame. */
-const backgrounds = { light: '#fbfaf8', dark: '#1c1c1a' };
+/** The page's own backgrounds (`--paper` in renderer/ui/tokens.css): nothing else is seen before the first frame. */
+const backgrounds = { light: '#ffffff', dark: '#20201e' };
 const reloadAfterCrashOnce = new WeakSet<WebContents>();
 
 export function createWindow(options: WindowOptions): BrowserWindow {

@@ -19,8 +19,25 @@ export async function syncFolder(folder: string): Promise<void> {
   }
 }
 
+const onTheirWay = new Set<Promise<unknown>>();
+
+/** Resolves when no write is on its way: the program waits for this before it ends. */
+export async function writesDone(): Promise<void> {
+  while (onTheirWay.size > 0) await Promise.allSettled(onTheirWay);
+}
+
 /** Writes `data` to `path`, creating its folder. `mode` are the permission bits of a new file. System errors pass through. */
 export async function writeAtomic(path: string, data: string | Uint8Array, options: { mode?: number } = {}): Promise<void> {
+  const write = writeWhole(path, data, options);
+  onTheirWay.add(write);
+  try {
+    await write;
+  } finally {
+    onTheirWay.delete(write);
+  }
+}
+
+async function writeWhole(path: string, data: string | Uint8Array, options: { mode?: number }): Promise<void> {
   const folder = dirname(path);
   await mkdir(folder, { recursive: true });
   counter += 1;
