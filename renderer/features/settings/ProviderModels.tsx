@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ProviderId } from '../../../shared/model/ids';
 import type { ModelInfo, OfferedModel } from '../../../shared/model/provider';
-import { loadModels, useModels } from '../../state/appSlice';
+import { loadModels, useModels, useSettings } from '../../state/appSlice';
 import { client } from '../../state/client';
 import { useSave } from '../../state/useSave';
 import { Button } from '../../ui/Button';
@@ -78,22 +78,25 @@ export function ProviderModels({ providerId }: { providerId: ProviderId }) {
   );
 }
 
-/** Facts without what only an offer says. */
-function infoOf({ ref: _ref, providerId: _id, providerName: _name, demo: _demo, ...info }: OfferedModel): ModelInfo {
-  return info;
-}
-
 function ModelFacts({ model, onDone }: { model: OfferedModel; onDone(): void }) {
   const { t } = useTranslation('settings');
   const [size, setSize] = useState(model.contextWindow?.toString() ?? '');
   const [vision, setVision] = useState(model.vision ?? false);
+  const stated = useSettings()
+    ?.providers.find((provider) => provider.id === model.providerId)
+    ?.models.find((known) => known.id === model.id);
   const { busy, failure, run } = useSave();
   const window = numberIn(size, { min: 1, whole: true });
   const save = async () => {
     if (!window.ok) return;
-    const { contextWindow: _old, ...info } = infoOf(model);
-    const stated: ModelInfo = { ...info, vision, ...(window.value === undefined ? {} : { contextWindow: window.value }) };
-    if (await run(() => client().settings.saveModel({ providerId: model.providerId, model: stated }))) {
+    // Only what the person states is kept; the rest stays with the server and the catalogue.
+    const { contextWindow: _old, ...kept }: ModelInfo = stated ?? { id: model.id };
+    const next: ModelInfo = {
+      ...kept,
+      ...(vision === (model.vision ?? false) ? {} : { vision }),
+      ...(window.value === undefined ? {} : { contextWindow: window.value }),
+    };
+    if (await run(() => client().settings.saveModel({ providerId: model.providerId, model: next }))) {
       await loadModels();
       onDone();
     }

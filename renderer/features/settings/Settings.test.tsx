@@ -206,7 +206,7 @@ describe('providers', () => {
     await fill('Context window, in tokens', '64,000');
     fireEvent.keyDown(within(dialog()).getByLabelText('Context window, in tokens'), { key: 'Enter' });
     await settle();
-    expect(calls('settings.saveModel')).toEqual([{ providerId: 'local', model: { id: 'm1', vision: true, contextWindow: 64_000 } }]);
+    expect(calls('settings.saveModel')).toEqual([{ providerId: 'local', model: { id: 'm1', contextWindow: 64_000 } }]);
   });
 
   it('P1: servers found on this computer are shown, with those already added marked', async () => {
