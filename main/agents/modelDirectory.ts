@@ -32,22 +32,27 @@ export type ModelDirectory = ModelAccess & {
   agents(): Agent[];
 };
 
-export function createModelDirectory(deps: ModelDirectoryDeps): ModelDirectory {
-  const listed = new Map<string, ModelInfo[]>();
+/** Makes connections, with what servers taught about themselves: kept for one address, so that a changed one starts anew. */
+function connector(deps: ModelDirectoryDeps): (provider: ProviderConfig, apiKey: string | null) => Connection {
   const learned = new Map<string, Partial<ProviderConfig>>();
-
-  const connectionOf = (provider: ProviderConfig, apiKey: string | null): Connection => {
+  return (provider, apiKey) => {
     const { apiKey: _inFile, ...config } = provider;
+    const address = `${provider.id} ${provider.baseUrl ?? ''}`;
     return {
-      provider: { ...config, ...learned.get(provider.id) },
+      provider: { ...config, ...learned.get(address) },
       apiKey,
       readBlob: deps.readBlob,
       onLearned: (fact: Learned) => {
         const change = fact.type === 'includeUsage' ? { includeUsage: fact.value } : { baseUrl: fact.value };
-        learned.set(provider.id, { ...learned.get(provider.id), ...change });
+        learned.set(address, { ...learned.get(address), ...change });
       },
     };
   };
+}
+
+export function createModelDirectory(deps: ModelDirectoryDeps): ModelDirectory {
+  const listed = new Map<string, ModelInfo[]>();
+  const connectionOf = connector(deps);
   const list = async (provider: ProviderConfig, apiKey: string | null): Promise<ModelInfo[]> => {
     const adapter = await getProvider(provider.kind);
     return adapter.listModels(connectionOf(provider, apiKey), AbortSignal.timeout(listLimit));
