@@ -27,7 +27,6 @@ const branded = <T extends string>(pattern: RegExp) =>
 
 export const messageId = branded<MessageId>(/^[\w:.-]+$/);
 export const conversationId = branded<ConversationId>(/^[\w:.-]+$/);
-export const turnId = branded<TurnId>(/^[\w:.-]+$/);
 export const failedTurnId = branded<FailedTurnId>(/^[\w:.-]+$/);
 export const stepId = branded<StepId>(/^[\w:.-]+$/);
 export const agentId = branded<AgentId>(/^[\w:.@ -]+$/u);
