@@ -173,6 +173,16 @@ describe('Composer', () => {
     expect(sent()).toMatchObject([{ text: '', attachments: [{ type: 'image', name: 'image.png' }] }]);
   });
 
+  it('U4: the ring is asked again after a file was attached, once main knows the draft with it', async () => {
+    await openWindow(main, <Composer />, conversationId);
+    const asked = inputsOf('talk.context').length;
+    await paste({ files: [new File(['x'], 'notes.txt', { type: 'text/plain' })] });
+    const names = main.calls.map((call) => call.name);
+    expect(inputsOf('talk.context').length).toBeGreaterThan(asked);
+    expect(names.lastIndexOf('drafts.save')).toBeLessThan(names.lastIndexOf('talk.context'));
+    expect(main.drafts.get(conversationId)?.attachments).toMatchObject([{ name: 'notes.txt' }]);
+  });
+
   it('U4: a refused file stays with its reason until it is dismissed; too large ones do not travel at all', async () => {
     await openWindow(main, <Composer />, conversationId);
     const huge = new File(['x'], 'huge.png', { type: 'image/png' });

@@ -83,7 +83,11 @@ function useContextOfConversation(): void {
   const attachments = useDraftAttachments();
   const [agentId, model] = [agent?.id ?? null, agent?.model];
   // biome-ignore lint/correctness/useExhaustiveDependencies: these say when the answer may have changed
-  useEffect(() => void loadContext(conversationId, agentId), [conversationId, agentId, model, tip, ending, attachments]);
+  useEffect(() => {
+    // Main counts the draft as it was last saved: what was just attached is told first.
+    flushDraft();
+    void loadContext(conversationId, agentId);
+  }, [conversationId, agentId, model, tip, ending, attachments]);
 }
 
 function useFocusOnDemand(box: { current: MessageBoxHandle | null }): void {
