@@ -94,7 +94,7 @@ function followLifecycle(host: WindowHost, firstFolder: string, closeAll: () => 
     event.preventDefault();
     // Not quit(): called from here it is lost, and every window is closed already.
     void closeAll()
-      .finally(writesDone)
+      .then(writesDone, writesDone)
       .finally(() => app.exit(0));
   });
 }
