@@ -42,6 +42,13 @@ it('X9: an interrupted answer goes as one line, whole once it was continued', ()
   ]);
 });
 
+it('X9: an answer stopped before its first word, then continued, is simply answered', () => {
+  const turnId = 'trn_1' as TurnId;
+  const empty = message('assistant', '', { status: 'interrupted', turnId, parts: [] });
+  expect(build([message('user', 'q'), empty]).messages).toEqual([{ role: 'user', parts: [{ type: 'text', text: 'q' }] }]);
+  expect(build([message('user', 'q'), empty, message('user', 'next')]).messages[1]?.parts).toEqual([{ type: 'text', text: brokeOff }]);
+});
+
 it('P2: a picture goes only to a model that sees; the others are told', () => {
   const image = message('user', 'q', { parts: [{ type: 'image', hash: 'h' as BlobHash, mime: 'image/png', name: 'cat.png', size: 1 }] });
   expect(build([image], { id: 'm', vision: true } as never).messages[0]?.parts[0]).toMatchObject({ type: 'image', hash: 'h' });

@@ -22,8 +22,10 @@ export const continueOrder =
 
 export function buildRequest({ path, agent, model, texts }: RequestInput): ModelRequest {
   const messages = path.map((message, index) => toRequestMessage(message, path[index + 1], model, texts, index === path.length - 1));
-  if (path.at(-1)?.role === 'assistant') messages.push({ role: 'user', parts: [{ type: 'text', text: continueOrder }] });
-  return { modelId: model.id, system: agent.systemPrompt, messages, parameters: agent.parameters };
+  // An answer that broke off before its first word, and is continued, says nothing: it is simply answered.
+  const said = messages.filter((message) => message.role === 'user' || message.parts.length > 0);
+  if (said.at(-1)?.role === 'assistant') said.push({ role: 'user', parts: [{ type: 'text', text: continueOrder }] });
+  return { modelId: model.id, system: agent.systemPrompt, messages: said, parameters: agent.parameters };
 }
 
 function toRequestMessage(
