@@ -62,8 +62,8 @@ export async function switchTo(id: string): Promise<Shown> {
   const link = document.querySelector<HTMLElement>(`nav a[data-id="${CSS.escape(id)}"]`);
   if (!(marks && link)) throw new Error(`The list does not show ${id}.`);
   const before = document.querySelector('[role=feed]');
-  // A click comes at any moment of a frame.
-  await new Promise((resolve) => setTimeout(resolve, Math.random() * 16));
+  // The click comes right after a frame: the next one is the first that can show anything, and the floor is one whole frame.
+  await marks.afterFrame();
   const shown = marks.until(() => {
     const feed = document.querySelector('[role=feed]');
     return feed !== null && feed !== before && marks.isWhole(feed);
@@ -78,7 +78,7 @@ export async function switchPlain(): Promise<Shown> {
   const button = document.querySelector<HTMLElement>('#switch');
   if (!(marks && button)) throw new Error('This is not the page of the floor.');
   const before = document.querySelector('[role=feed]');
-  await new Promise((resolve) => setTimeout(resolve, Math.random() * 16));
+  await marks.afterFrame();
   const shown = marks.until(() => document.querySelector('[role=feed]') !== before);
   button.click();
   return shown;
@@ -113,3 +113,17 @@ export async function jumpTo({ selector, share }: { selector: string; share: num
 }
 
 export const countNodes = (): number => document.getElementsByTagName('*').length;
+
+/** Unix time of the first paint of text inside what `selector` names, or, with null, of any text at all. */
+export function whenPainted(selector: string | null): Promise<number> {
+  return new Promise((resolve) => {
+    new PerformanceObserver((list) => {
+      for (const entry of list.getEntries()) {
+        const element = (entry as PerformanceEntry & { element?: Element | null }).element;
+        // An element that is gone was text of the talk, too: colours and formulas come into it a moment later.
+        const counts = selector ? !element || element.closest(selector) : entry.name === 'first-contentful-paint';
+        if (counts) resolve(performance.timeOrigin + entry.startTime);
+      }
+    }).observe({ type: selector ? 'largest-contentful-paint' : 'paint', buffered: true });
+  });
+}

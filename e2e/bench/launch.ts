@@ -4,7 +4,8 @@ import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { _electron, type Browser, chromium, type ElectronApplication, type Page } from '@playwright/test';
+import { _electron, type ElectronApplication, type Page } from '@playwright/test';
+import { attach, type BarePage } from './debugPort';
 import { installMarks } from './inPage';
 import type { BenchFolders } from './workspace';
 
@@ -13,7 +14,7 @@ export type Machine = { root: string; pages: string; binary: string; switches: s
 
 export type Driven = { app: ElectronApplication; page: Page; close(): Promise<void> };
 
-const floorApp = 'e2e/bench/emptyWindow.cjs';
+const floorApp = 'e2e/bench/emptyWindow';
 
 export function openApp(machine: Machine, folders: BenchFolders): Promise<Driven> {
   return drive(machine, ['.', `--workspace=${folders.workspace}`, `--user-data-dir=${folders.userData}`]);
@@ -56,7 +57,7 @@ export type Bare = {
   /** Unix time in milliseconds, with fractions. */
   spawnedAt: number;
   /** Its page, over the debugging port: asked for only after what is measured has happened. */
-  page(): Promise<Page>;
+  page(): Promise<BarePage>;
   end(): Promise<void>;
 };
 
@@ -83,18 +84,16 @@ export function spawnBare(machine: Machine, what: BareKind): Bare {
     });
     child.once('exit', (code) => reject(new Error(`The window ended with ${code}: ${text}`)));
   });
-  let browser: Browser | undefined;
+  let page: BarePage | undefined;
   return {
     child,
     spawnedAt,
     page: async () => {
-      browser = await chromium.connectOverCDP(await address, { timeout: 60_000 });
-      const page = browser.contexts()[0]?.pages()[0];
-      if (!page) throw new Error('There is no page.');
+      page ??= await attach(await address);
       return page;
     },
     end: async () => {
-      await browser?.close().catch(() => undefined);
+      page?.close();
       if (child.exitCode === null && child.signalCode === null) {
         const ended = once(child, 'exit');
         child.kill('SIGTERM');

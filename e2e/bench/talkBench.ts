@@ -5,7 +5,7 @@ import { countNodes, jumpTo, type Shown, scrollFrames, switchPlain, switchTo } f
 import type { Driven } from './launch';
 
 /** `app` has the data's workspace open, `floor` the page of the floor. */
-export type Windows = { app: Driven; floor: Driven; quick: boolean };
+export type Windows = { app: Driven; floor: Driven; hundred: string; quick: boolean };
 
 /** Rows of the list that can be clicked now, after it was scrolled somewhere else. */
 async function rowsAt(app: Driven, share: number): Promise<string[]> {
@@ -99,7 +99,7 @@ async function switchBySize(app: Driven, quick: boolean): Promise<Measurement> {
 const feed = '[role=feed]';
 const floorList = '#view';
 
-export async function measureScroll({ app, floor, quick }: Windows): Promise<Measurement[]> {
+export async function measureScroll({ app, floor, hundred, quick }: Windows): Promise<Measurement[]> {
   await rowsAt(app, 0);
   await app.page.evaluate(switchTo, 'cnv_bench_deep');
   await leaveTheEnd(app);
@@ -142,7 +142,7 @@ export async function measureScroll({ app, floor, quick }: Windows): Promise<Mea
       goal: { kind: 'absolute', max: 50, floorThen: 33.4 },
     },
     { id: 'N17', operation: 'DOM nodes of the whole window', unit: '', ours: nodes, goal: { kind: 'count', max: 2_500 } },
-    await measureJump(app, quick),
+    await measureJump(app, hundred, quick),
   ];
 }
 
@@ -155,14 +155,13 @@ async function leaveTheEnd(app: Driven): Promise<void> {
   await app.page.waitForFunction(() => document.querySelector('[role=feed]')?.getAttribute('data-following') === 'false');
 }
 
-/** The conversation of about a hundred messages is found by `hundredOf`. */
-async function measureJump(app: Driven, quick: boolean): Promise<Measurement> {
+async function measureJump(app: Driven, hundred: string, quick: boolean): Promise<Measurement> {
   const pairs: Pair[] = [];
   const rounds = quick ? 10 : 25;
   const shares = Array.from({ length: rounds }, (_, at) => 0.03 + (0.94 * ((at * 7) % rounds)) / rounds);
   const many: number[] = [];
   for (const share of shares) many.push((await app.page.evaluate(jumpTo, { selector: feed, share })).ms);
-  await app.page.evaluate(switchTo, 'cnv_bench_hundred').catch(() => undefined);
+  await app.page.evaluate(switchTo, hundred);
   await leaveTheEnd(app);
   for (const [at, share] of shares.entries()) {
     const few = await app.page.evaluate(jumpTo, { selector: feed, share });
@@ -181,11 +180,11 @@ const lines = 20_000;
 
 export async function measurePaste({ app, quick }: Windows): Promise<Measurement[]> {
   const { page } = app;
-  await page.evaluate(switchTo, 'cnv_bench_short0').catch(() => undefined);
   const times: number[] = [];
   for (let round = 0; round < (quick ? 5 : 15); round++) {
     const text = Array.from({ length: lines }, (_, at) => `${round} ${at} a line of a log with some words in it`).join('\n');
     await app.app.evaluate(({ clipboard }, value) => clipboard.writeText(value), text);
+    await app.app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.webContents.focus());
     await page.locator('section textarea').focus();
     const pasted = page.evaluate(pasteUsable);
     await app.app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.webContents.paste());

@@ -6,9 +6,11 @@ import { connectionOf } from '../../main/store/database';
 import { setMeta } from '../../main/store/meta';
 import { openStore, type WriteStore } from '../../main/store/open';
 import { layoutOf } from '../../main/workspace/layout';
+import { conversationsOfLength } from '../../scripts/bench/store/targets';
 import type { ConversationId } from '../../shared/model/ids';
 
-export type BenchFolders = { workspace: string; userData: string; remove(): void };
+/** `hundred`: a conversation whose path has about a hundred messages; it and the extreme ones are pinned. */
+export type BenchFolders = { workspace: string; userData: string; hundred: string; remove(): void };
 
 const settings = {
   version: 1,
@@ -27,24 +29,30 @@ export function makeWorkspace(cache: string, data: string | null, lastConversati
   writeFileSync(join(folders.userData, 'settings.json'), JSON.stringify(settings));
   writeFileSync(layout.settings, JSON.stringify({ interface: { lastConversationId } }));
   if (data) copyFileSync(data, layout.database);
+  let hundred = '';
   const store = openStore({ file: layout.database, mode: 'write', now: Date.now });
   try {
     // The daily check and backup are not part of what is measured.
     setMeta(store.db, 'checkedAt', String(Date.now()));
     const stamp = new Date().toISOString().replace(/[-:]/g, '').replace('T', '-').slice(0, 15);
     writeFileSync(join(layout.backups, `bough-${stamp}.db`), '');
-    if (data) pinExtremes(store);
+    if (data) hundred = pinForClicks(store);
   } finally {
     store.close();
   }
-  return { ...folders, remove: () => rmSync(root, { recursive: true, force: true, maxRetries: 5, retryDelay: 200 }) };
+  return { ...folders, hundred, remove: () => rmSync(root, { recursive: true, force: true, maxRetries: 5, retryDelay: 200 }) };
 }
 
-/** So that the extreme conversations are at the top of the list, where they can be clicked. */
-function pinExtremes({ db }: WriteStore): void {
-  const ids = connectionOf(db)
+/** So that these conversations are at the top of the list, where they can be clicked. */
+function pinForClicks({ db }: WriteStore): string {
+  const extreme = connectionOf(db)
     .prepare<[], string>("SELECT id FROM conversations WHERE id GLOB 'cnv_bench_[a-z]*' ORDER BY id")
     .pluck()
     .all();
-  for (const [at, id] of ids.entries()) setPinned(db, { conversationId: id as ConversationId, pinned: true, now: 1_790_000_000_000 + at });
+  const [hundred] = conversationsOfLength(db, 100, 1);
+  if (!hundred) throw new Error('The data has no usual conversation.');
+  for (const [at, id] of [...extreme, hundred.conversationId].entries()) {
+    setPinned(db, { conversationId: id as ConversationId, pinned: true, now: 1_790_000_000_000 + at });
+  }
+  return hundred.conversationId;
 }

@@ -2,12 +2,12 @@
 
 import { connectionOf, type ReadableDb, select } from '../../../main/store/database';
 import { readTalk } from '../../../main/store/talkView';
-import { skeletonOf } from '../../../main/store/tree';
 import type { ConversationId } from '../../../shared/model/ids';
-import { derive } from '../../../shared/tree/derive';
+import { type Bone, derive } from '../../../shared/tree/derive';
 import type { Scale } from './sizes';
 
 type Row = { id: string; ordinal: number; depth: number; jump_id: string; recovered: number };
+const selectBones = 'SELECT seq, id, parent_id AS parentId FROM messages WHERE conversation_id = +? ORDER BY seq';
 const selectDerived = 'SELECT id, ordinal, depth, jump_id, recovered FROM messages WHERE conversation_id = ?';
 
 /** Throws with what is wrong. */
@@ -24,7 +24,7 @@ export function verify(db: ReadableDb, scale: Scale): void {
 }
 
 function verifyConversation(db: ReadableDb, id: string): void {
-  const derived = derive(skeletonOf(db, id));
+  const derived = derive(select<Bone>(db, selectBones).all(id));
   for (const row of select<Row>(db, selectDerived).all(id)) {
     const node = derived.get(row.id);
     const stored = `${row.ordinal} ${row.depth} ${row.jump_id} ${row.recovered}`;

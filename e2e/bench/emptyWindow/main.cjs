@@ -3,15 +3,18 @@ const { readFile } = require('node:fs/promises');
 const { extname, join } = require('node:path');
 const { app, BrowserWindow, protocol } = require('electron');
 
+/** @param {string} name */
 const value = (name) => process.argv.find((argument) => argument.startsWith(`--${name}=`))?.slice(name.length + 3);
-const folder = value('pages');
+const folder = value('pages') ?? '';
 const page = value('page');
 const userData = value('user-data-dir');
 if (userData) app.setPath('userData', userData);
 
+/** @type {Record<string, string>} */
 const types = { '.html': 'text/html; charset=utf-8', '.js': 'text/javascript', '.css': 'text/css' };
 protocol.registerSchemesAsPrivileged([{ scheme: 'bench', privileges: { standard: true, secure: true, supportFetchAPI: true } }]);
 
+/** @param {Request} request */
 async function serve(request) {
   const path = decodeURIComponent(new URL(request.url).pathname);
   const headers = { 'content-type': types[extname(path)] ?? 'application/octet-stream' };
