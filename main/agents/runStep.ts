@@ -82,6 +82,12 @@ async function callOnce(context: StepContext, step: LiveStep, parts: StepParts, 
           saver.soon();
           break;
         }
+        // No tools are sent yet, so none of these comes.
+        case 'toolCallStarted':
+        case 'toolCallDelta':
+        case 'toolCall':
+        case 'vendor':
+          break;
         case 'done':
           return { type: 'done', finish: event.finish };
         case 'failed':

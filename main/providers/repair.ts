@@ -1,18 +1,20 @@
-// P6: the last look at the exact list that is sent: no empty parts, roles in an order that every provider takes.
+// P6: the last look at the exact list that is sent: calls with their results, no empty parts, roles in an order that every provider takes.
 import type { RequestMessage, RequestPart } from '../../shared/model/request';
+import { pairCalls } from './pairCalls';
 
 const opening = 'The conversation starts with an earlier answer:';
 const goOn = 'Go on exactly where the last answer broke off.';
 
 /**
- * Pure and idempotent. Empty parts and messages without anything to read go, neighbours of one role become one message, the list
- * starts and ends with the user. Nothing with content is dropped or reordered; an empty list stays empty.
+ * Pure and idempotent. Each call is followed by its result (pairCalls); empty parts and messages without anything to read go, neighbours
+ * of one role become one message, the list starts with the user and ends with the user or a result: user (assistant tool?)* user…
+ * Nothing with content is dropped or reordered but results without a call; an empty list stays empty.
  */
 export function repairMessages(messages: readonly RequestMessage[]): RequestMessage[] {
   const repaired: RequestMessage[] = [];
-  for (const message of messages) {
-    const parts = message.parts.filter((part) => part.type === 'image' || part.text.trim() !== '');
-    if (!parts.some((part) => part.type !== 'reasoning')) continue;
+  for (const message of pairCalls(messages)) {
+    const parts = message.parts.filter(isFull);
+    if (!parts.some((part) => part.type !== 'reasoning' && part.type !== 'vendor')) continue;
     const last = repaired.at(-1);
     if (last?.role === message.role) last.parts.push(...parts);
     else repaired.push({ role: message.role, parts });
@@ -25,6 +27,10 @@ export function repairMessages(messages: readonly RequestMessage[]): RequestMess
 /** The text of a message's parts, joined as paragraphs. */
 export function joinText(parts: readonly RequestPart[]): string {
   return parts.flatMap((part) => (part.type === 'text' ? [part.text] : [])).join('\n\n');
+}
+
+function isFull(part: RequestPart): boolean {
+  return (part.type !== 'text' && part.type !== 'reasoning') || part.text.trim() !== '';
 }
 
 function userSays(text: string): RequestMessage {
