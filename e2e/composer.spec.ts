@@ -160,7 +160,7 @@ test.describe('in one window', () => {
     await talk.say('Hold on');
     await talk.box.fill('the next thought');
     await talk.box.press('Enter');
-    await expect(talk.composer.getByRole('status')).toContainText('You can send when it ends');
+    await expect(talk.composer.getByRole('status')).toContainText('You can send when the answer ends');
     await expect(talk.box).toHaveValue('the next thought');
     await talk.stop.click();
     await expect(talk.send).toBeEnabled();
