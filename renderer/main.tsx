@@ -11,6 +11,7 @@ import { showSystemTheme } from './features/shell/useAppearance';
 import { words } from './i18n';
 import { setClient } from './state/client';
 import { startSync } from './state/sync';
+import { warmUp } from './text/warmUp';
 
 async function start(at: HTMLElement): Promise<void> {
   showSystemTheme();
@@ -24,7 +25,10 @@ async function start(at: HTMLElement): Promise<void> {
   try {
     setClient(await connectBridge());
     draw(<App />);
-    await startSync();
+    const started = startSync();
+    // The questions are on their way: until main answers there is time.
+    setTimeout(warmUp);
+    await started;
   } catch (error) {
     draw(<StartFailed error={error} />);
   }

@@ -44,36 +44,49 @@ export function registerAppScheme(): void {
   ]);
 }
 
+/** What a request gets: `body` empty for what is not there. */
+type Served = { statusCode: number; headers: Record<string, string>; data: Buffer };
+const absent: Served = { statusCode: 404, headers: {}, data: Buffer.alloc(0) };
+
+/**
+ * As buffers: `protocol.handle` answers with a Response, whose first use costs Electron 25 some 35 ms of the main thread while the window
+ * waits for its page (docs/benchmarks.md).
+ */
 export function serveApp(session: Session, folder: string, readBlob: ReadBlob): void {
-  session.protocol.handle('app', async (request) => {
-    const url = new URL(request.url);
-    if (url.host !== 'bough' || request.method !== 'GET') return new Response(null, { status: 404 });
-    const blob = /^\/blob\/([0-9a-f]{64})$/.exec(url.pathname)?.[1];
-    if (blob) return serveBlob(blob, url.searchParams.get('mime') ?? '', readBlob);
-    return serveFile(folder, url.pathname);
+  session.protocol.registerBufferProtocol('app', (request, respond) => {
+    void serve(folder, request, readBlob).then(respond);
   });
 }
 
-async function serveFile(folder: string, pathname: string): Promise<Response> {
-  const path = normalize(join(folder, decodeURIComponent(pathname === '/' ? '/index.html' : pathname)));
-  if (!path.startsWith(folder + sep)) return new Response(null, { status: 404 });
+async function serve(folder: string, request: { url: string; method: string }, readBlob: ReadBlob): Promise<Served> {
+  const url = new URL(request.url);
+  if (url.host !== 'bough' || request.method !== 'GET') return absent;
+  const blob = /^\/blob\/([0-9a-f]{64})$/.exec(url.pathname)?.[1];
+  return blob ? serveBlob(blob, url.searchParams.get('mime') ?? '', readBlob) : serveFile(folder, url.pathname);
+}
+
+async function serveFile(folder: string, pathname: string): Promise<Served> {
   try {
+    const path = normalize(join(folder, decodeURIComponent(pathname === '/' ? '/index.html' : pathname)));
+    if (!path.startsWith(folder + sep)) return absent;
     const headers = {
       'content-type': mimeTypes[extname(path)] ?? 'application/octet-stream',
       'content-security-policy': contentSecurityPolicy,
       'x-content-type-options': 'nosniff',
     };
-    return new Response(new Uint8Array(await readFile(path)), { headers });
+    return { statusCode: 200, headers, data: await readFile(path) };
   } catch {
     // Whatever keeps a file from being read, for the page it is not there.
-    return new Response(null, { status: 404 });
+    return absent;
   }
 }
 
-async function serveBlob(hash: string, mime: string, readBlob: ReadBlob): Promise<Response> {
+async function serveBlob(hash: string, mime: string, readBlob: ReadBlob): Promise<Served> {
   const bytes = imageTypes.has(mime) ? await readBlob(hash) : null;
-  if (!bytes) return new Response(null, { status: 404 });
-  return new Response(new Uint8Array(bytes), {
+  if (!bytes) return absent;
+  return {
+    statusCode: 200,
     headers: { 'content-type': mime, 'x-content-type-options': 'nosniff', 'cache-control': 'private, max-age=31536000, immutable' },
-  });
+    data: Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength),
+  };
 }

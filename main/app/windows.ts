@@ -1,5 +1,5 @@
 // Makes windows: hardened, restored to their place, shown with the theme's background when the first frame is ready (Z1, U6).
-import { BrowserWindow, nativeTheme, screen, session, type WebContents } from 'electron';
+import { BrowserWindow, nativeImage, nativeTheme, screen, session, type WebContents } from 'electron';
 import type { Logger } from '../lib/logger';
 import { appOrigin } from './appProtocol';
 import { clampToDisplays, minimumSize, readWindowState, saveWindowState } from './windowState';
@@ -31,7 +31,6 @@ export function createWindow(options: WindowOptions): BrowserWindow {
     minWidth: minimumSize.width,
     minHeight: minimumSize.height,
     show: false,
-    icon: options.icon,
     autoHideMenuBar: true,
     backgroundColor: nativeTheme.shouldUseDarkColors ? backgrounds.dark : backgrounds.light,
     webPreferences: {
@@ -45,6 +44,7 @@ export function createWindow(options: WindowOptions): BrowserWindow {
   });
   if (maximized) window.maximize();
   window.once('ready-to-show', () => window.show());
+  setIconLater(window, options.icon);
   keepState(window, options);
   denyNavigation(window.webContents, options);
   reloadAfterCrash(window.webContents, options.logger);
@@ -52,6 +52,20 @@ export function createWindow(options: WindowOptions): BrowserWindow {
     .loadURL(`${appOrigin}/index.html`)
     .catch((error: unknown) => options.logger.log('error', 'the page did not load', { cause: error }));
   return window;
+}
+
+/** Pixels: what a task bar shows at most. */
+const iconSize = 128;
+/** Milliseconds after the page has loaded: the messages are painted by then. */
+const iconDelay = 1_000;
+
+/** A large picture given to a new window holds up its start by 60 ms on X11 (docs/benchmarks.md); macOS takes the program's own. */
+function setIconLater(window: BrowserWindow, file: string): void {
+  if (process.platform === 'darwin') return;
+  const set = () => {
+    if (!window.isDestroyed()) window.setIcon(nativeImage.createFromPath(file).resize({ width: iconSize, height: iconSize }));
+  };
+  window.webContents.once('did-finish-load', () => setTimeout(set, iconDelay));
 }
 
 /** Nothing in the page may ask for a camera, a place or a notification. */

@@ -10,17 +10,22 @@ import { client } from './client';
 import { applyConversation, loadConversations, noteEnded, noteRunning, removeConversation } from './conversationsSlice';
 import { applyOpenConversation, openConversation, refreshTalk, startNewConversation, talkState, updateLiveStep } from './talkSlice';
 
+/** Milliseconds after which the window is drawn without its messages. */
+const patience = 100;
+
 /** Everything the first paint needs, asked for at once. */
 export async function startSync(): Promise<void> {
   const api = client();
   const events = api.events.subscribe();
   const [info, workspace, settings] = await Promise.all([api.app.info(), api.workspace.state(), api.settings.get()]);
+  const last = settings.workspace.interface.lastConversationId;
+  const first = workspace.status === 'failed' ? [] : [loadConversations(), last ? openConversation(last as ConversationId) : null];
+  // Drawing the window takes longer than these answers: drawn once with them the messages are seen earlier.
+  await Promise.race([Promise.all(first), new Promise((resolve) => setTimeout(resolve, patience))]);
   setInfo(info);
   setWorkspace(workspace);
   setSettings(settings);
-  const last = settings.workspace.interface.lastConversationId;
-  const open = last && workspace.status !== 'failed' ? openConversation(last as ConversationId) : Promise.resolve();
-  if (workspace.status !== 'failed') await Promise.all([loadConversations(), open]);
+  await Promise.all(first);
   void follow(events).catch(showFailure);
 }
 
