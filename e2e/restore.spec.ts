@@ -50,3 +50,16 @@ test('U4, U6: what was typed and moved in the last moment before closing is kept
   await expect(new TalkPage(again.page).box).toHaveValue('the last words before closing');
   await expect(again.page.getByRole('button', { name: 'Show sidebar' })).toBeVisible();
 });
+
+test('U6, U4: a window that is loaded anew goes on where it was, without its page dying', async ({ start }) => {
+  const { page, app } = await start();
+  const talk = new TalkPage(page);
+  await talk.ask('say Before the reload.');
+  await talk.box.fill('typed just before');
+  await app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.webContents.reload());
+  await expect(talk.message(1)).toContainText('Before the reload.');
+  await expect(talk.box).toHaveValue('typed just before');
+  await talk.box.fill('');
+  await talk.ask('say After the reload.');
+  await expect(talk.message(3)).toContainText('After the reload.');
+});

@@ -22,6 +22,8 @@ export function connectBridge(): Promise<Bridge> {
       window.removeEventListener('message', take);
       const client: Bridge = createORPCClient(new RPCLink({ port }));
       port.start();
+      // Chromium 114 loses the whole page when it is left with a port that is still listened to. After `pagehide`, which sends the last words.
+      window.addEventListener('unload', () => port.close());
       resolve(client);
     });
   });
