@@ -27,6 +27,9 @@ export type TurnFixture = TestStore & {
 };
 
 const noBlobs = {
+  writeNow: () => {
+    throw new Error('no blobs here');
+  },
   write: () => Promise.reject(new Error('no blobs here')),
   read: () => Promise.reject(new FailureError(makeFailure('blobGone', 'no blobs here'))),
 };

@@ -1,14 +1,15 @@
 // Running steps and failed turns (X8, X9): one row each, no message, no tip, until a step ends.
 import * as z from 'zod/mini';
 import { FailureError, makeFailure } from '../../shared/model/failure';
+import { failureSchema } from '../../shared/model/failureSchema';
 import type { AgentId, ConversationId, FailedTurnId, MessageId, StepId, TurnId } from '../../shared/model/ids';
 import type { FailedTurn, LiveStep } from '../../shared/model/live';
 import type { Message, Part } from '../../shared/model/message';
 import { change, type ReadableDb, select, transaction, type WritableDb } from './database';
-import { failureSchema } from './failureRow';
 import { readJson } from './json';
 import { appendMessage } from './messages';
 import { parseParts } from './parts';
+import { addTranscriptStep } from './transcriptSteps';
 
 /** A tool call of a running step, as far as it has come (X9). */
 export type LiveCall = {
@@ -130,12 +131,24 @@ export function saveStep(
  * The end of a step in one transaction: its row goes, the message comes, the tip follows by compare-and-set (T3), and failures under the same message go.
  * Also for an interrupted step. Throws `notFound` when the step has ended already, and appendMessage's failures.
  */
-export function finishStep(db: WritableDb, args: { stepId: StepId; message: Message; tip: 'follow' | 'stay' }): { moved: boolean } {
+export function finishStep(
+  db: WritableDb,
+  args: {
+    stepId: StepId;
+    message: Message;
+    tip: 'follow' | 'stay';
+    /** Where its transcript entry is; left out where there is none, and the message is all there is (X7). */
+    transcript?: { agentId: AgentId; file: number } | undefined;
+  },
+): { moved: boolean } {
   return transaction(db, () => {
     removeLive(db, args.stepId);
-    const { message } = args;
-    if (message.parentId !== null) removeFailed(db, { conversationId: message.conversationId, parentId: message.parentId });
-    return appendMessage(db, { message, tip: args.tip });
+    const { message, transcript } = args;
+    const { conversationId } = message;
+    if (message.parentId !== null) removeFailed(db, { conversationId, parentId: message.parentId });
+    const appended = appendMessage(db, { message, tip: args.tip });
+    if (transcript) addTranscriptStep(db, { stepId: args.stepId, messageId: message.id, conversationId, ...transcript });
+    return appended;
   });
 }
 

@@ -2,10 +2,10 @@
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { failureCodes } from '../../shared/model/failure';
+import { failureSchema } from '../../shared/model/failureSchema';
 import type { AgentId, BlobHash, TurnId } from '../../shared/model/ids';
 import type { Message, Part } from '../../shared/model/message';
 import { connectionOf, transaction } from './database';
-import { failureSchema } from './failureRow';
 import { parseJson, readJson } from './json';
 import { appendMessage, getMessage, readPath, readTail } from './messages';
 import { loadParts, parseParts, storeParts } from './parts';

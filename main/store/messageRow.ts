@@ -1,10 +1,10 @@
 // The row of a message and what it means; the only place where both sides are known.
 import * as z from 'zod/mini';
 import type { Failure } from '../../shared/model/failure';
+import { failureSchema } from '../../shared/model/failureSchema';
 import type { AgentId, ConversationId, MessageId, TurnId } from '../../shared/model/ids';
 import type { Message, Role, Usage } from '../../shared/model/message';
 import type { MessageView } from '../../shared/model/talkView';
-import { failureSchema } from './failureRow';
 import { parseJson, readJson } from './json';
 import { loadParts, storeParts } from './parts';
 

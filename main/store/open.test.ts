@@ -4,15 +4,19 @@ import { copyFileSync, existsSync, mkdirSync, readdirSync, readFileSync, renameS
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { AgentId } from '../../shared/model/ids';
 import { keepCheckpointing } from './checkpoints';
 import { getConversation } from './conversations';
 import { connectionOf } from './database';
+import { finishStep, startStep } from './liveSteps';
 import { runMaintenance } from './maintenance';
-import { appendMessage, getMessage } from './messages';
-import { newestVersion } from './migrate';
+import { appendMessage, getMessage, readPath } from './messages';
+import { applicationId, newestVersion } from './migrate';
+import { firstSchema } from './migrations/0010-firstSchema';
 import { migrations } from './migrations/list';
 import { openStore } from './open';
-import { cnv, codeOf, makeMessage, makeStore, msg, plant, type TestStore } from './storeFixture';
+import { cnv, codeOf, makeMessage, makeStep, makeStore, msg, plant, type TestStore } from './storeFixture';
+import { transcriptStepOf } from './transcriptSteps';
 
 let test: TestStore;
 beforeEach(() => {
@@ -103,8 +107,8 @@ describe('checkpoints', () => {
 });
 
 describe('migrations', () => {
-  const second = { version: 20, sql: "ALTER TABLE conversations ADD COLUMN note TEXT; INSERT INTO meta VALUES ('added', 'yes')" };
-  const broken = { version: 30, sql: 'CREATE TABLE half (id TEXT) STRICT; INSERT INTO nowhere VALUES (1)' };
+  const second = { version: 30, sql: "ALTER TABLE conversations ADD COLUMN note TEXT; INSERT INTO meta VALUES ('added', 'yes')" };
+  const broken = { version: 40, sql: 'CREATE TABLE half (id TEXT) STRICT; INSERT INTO nowhere VALUES (1)' };
   const backups = () => (existsSync(at('backups')) ? readdirSync(at('backups')).filter((name) => name.endsWith('.db')) : []);
 
   it('R1: numbers grow by ten and are never used twice', () => {
@@ -118,12 +122,38 @@ describe('migrations', () => {
     expect(getMessage(store.db, msg('a'))).toEqual(makeMessage('a', null));
     expect(connectionOf(store.db).prepare("SELECT value FROM meta WHERE key = 'added'").pluck().get()).toBe('yes');
     store.close();
-    expect(backups()).toEqual(['bough-before-v20-from-v10-20261130T070000.db']);
+    expect(backups()).toEqual(['bough-before-v30-from-v20-20261130T070000.db']);
     const copy = new Database(join(at('backups'), backups()[0] ?? ''), { readonly: true });
-    expect([copy.pragma('user_version', { simple: true }), copy.prepare('SELECT count(*) FROM messages').pluck().get()]).toEqual([10, 1]);
+    expect([copy.pragma('user_version', { simple: true }), copy.prepare('SELECT count(*) FROM messages').pluck().get()]).toEqual([20, 1]);
     copy.close();
     test.store = open(test.file, { steps: [...migrations, second], backupsFolder: at('backups') });
     expect(backups()).toHaveLength(1);
+  });
+
+  it('R1, X5, X7: a database of version 10 gets its table of steps, and its messages stay, without a step', () => {
+    const old = new Database(at('old.db'));
+    old.exec(firstSchema.sql);
+    old.pragma(`application_id = ${applicationId}`);
+    old.pragma('user_version = 10');
+    old.exec(`INSERT INTO conversations (id, tip_id) VALUES ('cnv_1', 'msg_a');
+      INSERT INTO messages (id, conversation_id, role, text, created_at) VALUES ('msg_a', 'cnv_1', 'user', 'kept', 5)`);
+    old.close();
+    const store = open(at('old.db'), { backupsFolder: at('backups') });
+    expect(readPath(store.db, msg('a'))).toMatchObject([{ id: 'msg_a', parts: [{ type: 'text', text: 'kept' }] }]);
+    const agentId = 'demo' as AgentId;
+    expect(transcriptStepOf(store.db, { messageId: msg('a'), agentId })).toBeUndefined();
+    startStep(store.db, makeStep('s', 'a'));
+    const transcript = { agentId, file: 3 };
+    finishStep(store.db, {
+      stepId: makeStep('s', 'a').id,
+      message: makeMessage('s', 'a', { role: 'assistant' }),
+      tip: 'follow',
+      transcript,
+    });
+    expect(transcriptStepOf(store.db, { messageId: msg('s'), agentId })).toEqual({ stepId: 'stp_s', file: 3 });
+    expect(transcriptStepOf(store.db, { messageId: msg('s'), agentId: 'other' as AgentId })).toBeUndefined();
+    store.close();
+    expect(backups()).toEqual(['old-before-v20-from-v10-20261130T070000.db']);
   });
 
   it('R1: a step that fails leaves the database as it was', () => {

@@ -6,7 +6,7 @@ import { FailureError, makeFailure } from '../../shared/model/failure';
 import type { Now } from '../lib/clock';
 import { fileFailure } from '../lib/systemError';
 import { asReadable, asWritable, type ReadableDb, type WritableDb } from './database';
-import { migrate, newestVersion, versionOf } from './migrate';
+import { applicationId, migrate, newestVersion, versionOf } from './migrate';
 import type { Migration } from './migrations/list';
 import { failureOfSqlite } from './sqliteFailure';
 
@@ -34,7 +34,18 @@ export type ReadStore = AnyStore<ReadableDb, 'read'>;
 export type Store = WriteStore | ReadStore;
 
 const magic = 'SQLite format 3\0';
-const tables = ['meta', 'conversations', 'messages', 'branch_tips', 'live_steps', 'failed_turns', 'drafts', 'conversation_agents', 'blobs'];
+const tables = [
+  'meta',
+  'conversations',
+  'messages',
+  'branch_tips',
+  'live_steps',
+  'failed_turns',
+  'drafts',
+  'conversation_agents',
+  'blobs',
+  'transcript_steps',
+];
 
 /**
  * Opens for reading and writing (creating the file where there is none) or for reading only. Throws `FailureError` with `databaseNewer`,
@@ -92,6 +103,8 @@ function corrupt(file: string): FailureError {
 }
 
 function prepare(db: Database.Database, options: OpenOptions<'write' | 'read'>): void {
+  // Before anything is added to it: a file of another program stays as it is.
+  if (versionOf(db) > 0 && db.pragma('application_id', { simple: true }) !== applicationId) throw corrupt(db.name);
   const steps = options.steps;
   if (versionOf(db) > newestVersion(steps)) migrate(db, { steps, before: () => undefined });
   db.pragma('foreign_keys = ON');

@@ -10,6 +10,7 @@ import { appendMessage, childrenOf, readPath, readSlice } from './messages';
 import { cnv, makeMessage, makeStep, makeStore, msg, plant, type TestStore } from './storeFixture';
 import { readTalk } from './talkView';
 import { forwardTarget, moveTip, siblingTarget } from './tips';
+import { transcriptStepOf } from './transcriptSteps';
 import { usedAgent, usedAgents } from './usedAgents';
 
 let test: TestStore;
@@ -63,7 +64,9 @@ describe('query plans', () => {
       siblingTarget(db, { conversationId: cnv('1'), parentId: msg('a'), from: msg('b'), direction: 'next' });
       startStep(db, makeStep('s', 'd'));
       saveStep(db, { stepId: makeStep('s', 'd').id, parts: [], now: 1 });
-      finishStep(db, { stepId: makeStep('s', 'd').id, message: makeMessage('h', 'd'), tip: 'follow' });
+      const transcript = { agentId: 'demo' as AgentId, file: 1 };
+      finishStep(db, { stepId: makeStep('s', 'd').id, message: makeMessage('h', 'd'), tip: 'follow', transcript });
+      transcriptStepOf(db, { messageId: msg('h'), agentId: transcript.agentId });
     });
     expect(bad(lines)).toEqual([]);
     expect(lines).toContain('SEARCH messages USING COVERING INDEX messages_tree (conversation_id=? AND recovered=? AND parent_id=?)');

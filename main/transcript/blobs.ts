@@ -1,10 +1,11 @@
 // The blob store: attachments and other big content, one file per SHA-256, written whole before anything names it (W2, X4).
 import { createHash } from 'node:crypto';
 import { readFile, stat } from 'node:fs/promises';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { FailureError, makeFailure } from '../../shared/model/failure';
 import type { BlobHash } from '../../shared/model/ids';
 import { writeAtomic } from '../lib/atomicFile';
+import { type Disk, ensureFolder, disk as realDisk, writeWholeNow } from '../lib/disk';
 import { systemCode, throwFileFailure } from '../lib/systemError';
 
 /** Told of each blob once its bytes are on disk, so that a row can name it. `size` in bytes. */
@@ -13,6 +14,8 @@ export type BlobRecord = { hash: BlobHash; size: number; mime: string };
 export type BlobStore = {
   /** Keeps the bytes and gives their hash; known bytes are not written again. Throws `diskFull`, `workspaceReadOnly`, `workspaceGone`. */
   write(bytes: Uint8Array, mime: string): Promise<BlobHash>;
+  /** The same at once, for what a step boundary needs before it goes on. */
+  writeNow(bytes: Uint8Array, mime: string): BlobHash;
   /** The bytes as they were written. Throws `blobGone` when the file is lost or no longer has its hash. */
   read(hash: BlobHash): Promise<Uint8Array>;
 };
@@ -22,13 +25,32 @@ export function hashOf(bytes: Uint8Array): BlobHash {
 }
 
 /** `folder` is `.bough/blobs`. A store without `record` refuses to write. */
-export function createBlobStore(options: { folder: string; record: ((blob: BlobRecord) => void) | null }): BlobStore {
-  const { folder, record } = options;
+export function createBlobStore(options: {
+  folder: string;
+  record: ((blob: BlobRecord) => void) | null;
+  disk?: Disk | undefined;
+}): BlobStore {
+  const { folder, record, disk = realDisk } = options;
   const pathOf = (hash: BlobHash) => join(folder, hash.slice(0, 2), hash);
+  const refused = () =>
+    new FailureError(makeFailure('workspaceReadOnly', 'This workspace is open for reading only.', { detail: { path: folder } }));
   return {
+    writeNow(bytes, mime) {
+      if (record === null) throw refused();
+      const hash = hashOf(bytes);
+      const path = pathOf(hash);
+      try {
+        ensureFolder(disk, folder);
+        ensureFolder(disk, dirname(path));
+        if (!holdsNow(disk, path, hash)) writeWholeNow(disk, path, bytes);
+      } catch (error) {
+        throwFileFailure(error, path);
+      }
+      record({ hash, size: bytes.length, mime });
+      return hash;
+    },
     async write(bytes, mime) {
-      if (record === null)
-        throw new FailureError(makeFailure('workspaceReadOnly', 'This workspace is open for reading only.', { detail: { path: folder } }));
+      if (record === null) throw refused();
       const hash = hashOf(bytes);
       const path = pathOf(hash);
       try {
@@ -61,6 +83,15 @@ async function holds(path: string, hash: BlobHash, size: number): Promise<boolea
   }
   const bytes = await bytesAt(path);
   return bytes !== undefined && hashOf(bytes) === hash;
+}
+
+function holdsNow(disk: Disk, path: string, hash: BlobHash): boolean {
+  try {
+    return hashOf(disk.readWhole(path)) === hash;
+  } catch (error) {
+    if (systemCode(error) === 'ENOENT') return false;
+    throw error;
+  }
 }
 
 /** Undefined when there is no file or it cannot be read: to who needs the content both are a loss. */

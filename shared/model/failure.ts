@@ -36,6 +36,8 @@ export const failureCodes = [
   'databaseCorrupt',
   'databaseBusy',
   'backupInvalid',
+  'transcriptNewer',
+  'transcriptDamaged',
   // store
   'notFound',
   'conflict',

@@ -15,8 +15,10 @@ export type AgentId = Brand<'AgentId'>;
 export type ProviderId = Brand<'ProviderId'>;
 /** Lower-case hex SHA-256 of a blob's bytes. */
 export type BlobHash = Brand<'BlobHash'>;
+/** A memory record in a transcript. */
+export type RecordId = Brand<'RecordId'>;
 
-export type IdByPrefix = { msg: MessageId; cnv: ConversationId; trn: TurnId; stp: StepId; fld: FailedTurnId };
+export type IdByPrefix = { msg: MessageId; cnv: ConversationId; trn: TurnId; stp: StepId; fld: FailedTurnId; rec: RecordId };
 export type IdPrefix = keyof IdByPrefix;
 
 const branded = <T extends string>(pattern: RegExp) =>
@@ -29,6 +31,8 @@ export const messageId = branded<MessageId>(/^[\w:.-]+$/);
 export const conversationId = branded<ConversationId>(/^[\w:.-]+$/);
 export const failedTurnId = branded<FailedTurnId>(/^[\w:.-]+$/);
 export const stepId = branded<StepId>(/^[\w:.-]+$/);
+export const turnId = branded<TurnId>(/^[\w:.-]+$/);
+export const recordId = branded<RecordId>(/^[\w:.-]+$/);
 export const agentId = branded<AgentId>(/^[\w:.@ -]+$/u);
 export const providerId = branded<ProviderId>(/^[\w:.-]+$/);
 export const blobHash = branded<BlobHash>(/^[0-9a-f]{64}$/);

@@ -77,37 +77,43 @@ export type Message = {
 };
 
 const text = z.string();
+export const textPartSchema = z.object({ type: z.literal('text'), text });
+export const reasoningPartSchema = z.object({ type: z.literal('reasoning'), text, source: z.optional(text) });
+export const imagePartSchema = z.object({
+  type: z.literal('image'),
+  hash: blobHash,
+  mime: text,
+  name: text,
+  size: z.number(),
+  width: z.optional(z.number()),
+  height: z.optional(z.number()),
+});
+export const filePartSchema = z.object({
+  type: z.literal('file'),
+  hash: blobHash,
+  mime: text,
+  name: text,
+  size: z.number(),
+  textHash: z.optional(blobHash),
+  textLength: z.optional(z.number()),
+  pages: z.optional(z.number()),
+});
+export const toolCallPartSchema = z.object({
+  type: z.literal('toolCall'),
+  callId: text,
+  name: text,
+  arguments: text,
+  summary: z.optional(text),
+  isError: z.optional(z.boolean()),
+});
+export const rawPartSchema = z.object({ type: z.literal('raw'), source: text, json: text });
 export const partSchema: z.ZodMiniType<Part> = z.discriminatedUnion('type', [
-  z.object({ type: z.literal('text'), text }),
-  z.object({ type: z.literal('reasoning'), text, source: z.optional(text) }),
-  z.object({
-    type: z.literal('image'),
-    hash: blobHash,
-    mime: text,
-    name: text,
-    size: z.number(),
-    width: z.optional(z.number()),
-    height: z.optional(z.number()),
-  }),
-  z.object({
-    type: z.literal('file'),
-    hash: blobHash,
-    mime: text,
-    name: text,
-    size: z.number(),
-    textHash: z.optional(blobHash),
-    textLength: z.optional(z.number()),
-    pages: z.optional(z.number()),
-  }),
-  z.object({
-    type: z.literal('toolCall'),
-    callId: text,
-    name: text,
-    arguments: text,
-    summary: z.optional(text),
-    isError: z.optional(z.boolean()),
-  }),
-  z.object({ type: z.literal('raw'), source: text, json: text }),
+  textPartSchema,
+  reasoningPartSchema,
+  imagePartSchema,
+  filePartSchema,
+  toolCallPartSchema,
+  rawPartSchema,
 ]);
 
 /** The text a person wrote or read, parts joined by blank lines; no reasoning, no attachments. */

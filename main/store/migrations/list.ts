@@ -1,6 +1,7 @@
 // Every migration in order: numbers grow by ten, a released one is never edited.
 import { firstSchema } from './0010-firstSchema';
+import { transcriptSteps } from './0020-transcriptSteps';
 
 export type Migration = { version: number; sql: string };
 
-export const migrations: readonly Migration[] = [firstSchema];
+export const migrations: readonly Migration[] = [firstSchema, transcriptSteps];

@@ -1,6 +1,6 @@
 // A failure as stored in JSON: checked when read, since its code decides what the window offers.
 import * as z from 'zod/mini';
-import { type Failure, failureCodes } from '../../shared/model/failure';
+import { type Failure, failureCodes } from './failure';
 
 const text = z.optional(z.string());
 const number = z.optional(z.number());

@@ -1,0 +1,122 @@
+// The bytes of a transcript: one JSON document, a head line, one entry a line, then the closing. What a crash leaves at its end is told apart
+// from damage (X2, X10). Reads and makes bytes only.
+import {
+  type TranscriptEntry,
+  type TranscriptHead,
+  transcriptEntrySchema,
+  transcriptHeadSchema,
+  transcriptVersion,
+} from '../../shared/model/transcript';
+
+export const closing = '\n]}';
+const entriesKey = ',"entries":[';
+const newline = 0x0a;
+const comma = 0x2c;
+
+/** An entry with the place of its JSON in the file, in bytes. */
+export type PlacedEntry = { entry: TranscriptEntry; start: number; length: number };
+
+export type ParsedTranscript =
+  | {
+      status: 'read';
+      head: TranscriptHead;
+      entries: PlacedEntry[];
+      /** Bytes up to and with the last whole entry (or the head); the closing, or the rest of a torn write, follows. */
+      end: number;
+      /** `torn`: a write was cut off; `damaged`: `skipped` lines that are no entries, or lines that are not joined as they should be. */
+      state: 'whole' | 'torn' | 'damaged';
+      skipped: number;
+    }
+  /** Of a later version of the format. */
+  | { status: 'newer' }
+  /** Even its head cannot be read. */
+  | { status: 'unreadable' };
+
+export function headText(head: TranscriptHead): string {
+  return `${JSON.stringify(head).slice(0, -1)}${entriesKey}`;
+}
+
+/** A whole file of these entries, each the text of one line. */
+export function fileText(head: TranscriptHead, lines: readonly string[]): string {
+  return headText(head) + lines.map((line, index) => (index === 0 ? `\n${line}` : `,\n${line}`)).join('') + closing;
+}
+
+/** What is written over the closing to append one line. */
+export function appendix(line: string, isFirst: boolean): string {
+  return `${isFirst ? '' : ','}\n${line}${closing}`;
+}
+
+export function parseTranscript(bytes: Buffer): ParsedTranscript {
+  const headEnd = lineOf(bytes, 0).end;
+  const head = parseHead(bytes.subarray(0, headEnd));
+  if (head === 'newer' || head === 'unreadable') return { status: head };
+  const entries: PlacedEntry[] = [];
+  let end = headEnd;
+  let skipped = 0;
+  let badSinceEntry = 0;
+  let isJoined = true;
+  for (let start = lineOf(bytes, 0).next; start < bytes.length; ) {
+    const line = lineOf(bytes, start);
+    if (bytes.toString('latin1', start, line.end) === ']}') break;
+    const length = line.end - start - (bytes[line.end - 1] === comma ? 1 : 0);
+    const entry = parseEntry(bytes.subarray(start, start + length));
+    if (entry) {
+      isJoined &&= bytes.toString('latin1', end, start) === (entries.length === 0 ? '\n' : ',\n');
+      entries.push({ entry, start, length });
+      skipped += badSinceEntry;
+      badSinceEntry = 0;
+      end = start + length;
+    } else if (length > 0) badSinceEntry++;
+    start = line.next;
+  }
+  const tail = tailOf(bytes.toString('latin1', end));
+  skipped += tail.damaged;
+  const state = skipped > 0 || !isJoined ? 'damaged' : tail.closed ? 'whole' : 'torn';
+  return { status: 'read', head, entries, end, state, skipped };
+}
+
+/** A line ends before its line end, or before the first NUL, which no JSON holds: behind it a write is missing. */
+function lineOf(bytes: Buffer, start: number): { end: number; next: number } {
+  const found = bytes.indexOf(newline, start);
+  const stop = found < 0 ? bytes.length : found;
+  const nul = bytes.subarray(start, stop).indexOf(0);
+  return { end: nul < 0 ? stop : start + nul, next: stop + 1 };
+}
+
+/** A torn write leaves at most one line that is no entry; a line that was written to its closing and is none was damaged later. */
+function tailOf(rest: string): { closed: boolean; damaged: number } {
+  if (rest === closing) return { closed: true, damaged: 0 };
+  const bad = rest.split('\n').filter((line) => line !== '' && line !== ',' && line !== ']}').length;
+  const complete = /^,?\n\{/.test(rest) && rest.endsWith(closing) && !rest.includes('\0');
+  return { closed: false, damaged: bad > 1 || complete ? bad : 0 };
+}
+
+function parseHead(line: Buffer): TranscriptHead | 'newer' | 'unreadable' {
+  const text = line.toString('utf8');
+  if (!text.endsWith(entriesKey)) return 'unreadable';
+  const value = parseJson(Buffer.from(`${text.slice(0, -entriesKey.length)}}`));
+  if (typeof value === 'object' && value !== null && 'version' in value) {
+    if (typeof value.version === 'number' && value.version > transcriptVersion) return 'newer';
+  }
+  const head = transcriptHeadSchema.safeParse(value);
+  return head.success && head.data.version === transcriptVersion ? head.data : 'unreadable';
+}
+
+/** The entry in these bytes of one line; undefined when they are none. */
+export function parseEntry(json: Buffer): TranscriptEntry | undefined {
+  const value = parseJson(json);
+  if (value === undefined) return undefined;
+  const entry = transcriptEntrySchema.safeParse(value);
+  return entry.success ? entry.data : undefined;
+}
+
+const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
+
+function parseJson(json: Buffer): unknown {
+  try {
+    return JSON.parse(utf8.decode(json));
+  } catch (error) {
+    if (error instanceof SyntaxError || error instanceof TypeError) return undefined;
+    throw error;
+  }
+}

@@ -1,0 +1,118 @@
+// A memory record: what one run of the ladder left out of later requests, and what stands in for it. It stores the outcome, not the way
+// to it, so that it replays without the code that made it (L9).
+import * as z from 'zod/mini';
+import { type BlobHash, blobHash, type MessageId, messageId, type RecordId, recordId, type TurnId, turnId } from './ids';
+
+/** `free`: elision or dropped images outside a pass; `card` and `pages`: a pass; `edit`: a card changed by hand; `trim`: left out because it could not fit. */
+export const recordKinds = ['free', 'card', 'pages', 'edit', 'trim'] as const;
+export type RecordKind = (typeof recordKinds)[number];
+
+export type Elision = { messageId: MessageId; callId: string };
+export type DroppedImage = { messageId: MessageId; hash: BlobHash };
+
+/** What the model is shown instead: the card (or the fact sheet beside pages), pages in the blob store, files read once at the pass, references. */
+export type MemoryBody = {
+  text: string;
+  /** Pixels. */
+  pages: { hash: BlobHash; width: number; height: number }[];
+  /** Lines are 1-based; without them the whole file. */
+  files: { path: string; text: string; from?: number | undefined; to?: number | undefined }[];
+  references: { path: string; why: string }[];
+};
+
+/** What happened, in numbers (L17); the receipt in the record is the truth, a row of it is derived. Tokens are the measure's, bytes those of the request. */
+export type Receipt = {
+  trigger: 'beforeCall' | 'turnStart' | 'betweenSteps' | 'bytes' | 'overflow' | 'hand' | 'load';
+  turnId?: TurnId | undefined;
+  /** `providerId/modelId` that wrote the card, where one did. */
+  model?: string | undefined;
+  tokensBefore: number;
+  tokensAfter: number;
+  bytesBefore: number;
+  bytesAfter: number;
+  kept: MessageId[];
+  durationMs: number;
+  /** US dollars. */
+  cost?: number | undefined;
+  /** Unix time in milliseconds. */
+  createdAt: number;
+};
+
+export type MemoryRecord = {
+  id: RecordId;
+  kind: RecordKind;
+  /** The newest message it folds, elides or drops images of. */
+  anchorId: MessageId;
+  /** The memory it was made over. */
+  previousId?: RecordId | undefined;
+  folded: MessageId[];
+  elided: Elision[];
+  droppedImages: DroppedImage[];
+  body?: MemoryBody | undefined;
+  /** Of the text around the body: a record of a version this program does not know is not replayed. */
+  wordingVersion: number;
+  receipt: Receipt;
+  undone?: boolean | undefined;
+};
+
+const text = z.string();
+const number = z.number();
+const receiptSchema: z.ZodMiniType<Receipt> = z.object({
+  trigger: z.enum(['beforeCall', 'turnStart', 'betweenSteps', 'bytes', 'overflow', 'hand', 'load']),
+  turnId: z.optional(turnId),
+  model: z.optional(text),
+  tokensBefore: number,
+  tokensAfter: number,
+  bytesBefore: number,
+  bytesAfter: number,
+  kept: z.array(messageId),
+  durationMs: number,
+  cost: z.optional(number),
+  createdAt: number,
+});
+const bodySchema: z.ZodMiniType<MemoryBody> = z.object({
+  text,
+  pages: z.array(z.object({ hash: blobHash, width: number, height: number })),
+  files: z.array(z.object({ path: text, text, from: z.optional(number), to: z.optional(number) })),
+  references: z.array(z.object({ path: text, why: text })),
+});
+export const memoryRecordSchema: z.ZodMiniType<MemoryRecord> = z.object({
+  id: recordId,
+  kind: z.enum(recordKinds),
+  anchorId: messageId,
+  previousId: z.optional(recordId),
+  folded: z.array(messageId),
+  elided: z.array(z.object({ messageId, callId: text })),
+  droppedImages: z.array(z.object({ messageId, hash: blobHash })),
+  body: z.optional(bodySchema),
+  wordingVersion: z.int(),
+  receipt: receiptSchema,
+  undone: z.optional(z.boolean()),
+});
+
+export type PathMemory = {
+  /** The newest card, pages or edit; null where the path has its full text. */
+  memory: MemoryRecord | null;
+  /** All that apply, in the order they were made. */
+  holding: MemoryRecord[];
+  elided: Elision[];
+  droppedImages: DroppedImage[];
+  /** Would hold, but its wording is of a version this program does not know: its text returns in full, and that is said. */
+  unread: MemoryRecord[];
+};
+
+/**
+ * The anchor rule: a record holds on every path that contains its anchor, so editing or asking again in the tail keeps the memory, and a branch
+ * that left before the anchor has its full text. Undone ones apply nowhere. `records` in the order they were made.
+ */
+export function memoryOnPath(path: ReadonlySet<MessageId>, records: Iterable<MemoryRecord>, newestWording: number): PathMemory {
+  const standing = [...records].filter((record) => record.undone !== true && path.has(record.anchorId));
+  const holding = standing.filter(({ wordingVersion }) => wordingVersion <= newestWording);
+  return {
+    memory: holding.filter(({ kind }) => kind === 'card' || kind === 'pages' || kind === 'edit').at(-1) ?? null,
+    holding,
+    elided: holding.flatMap(({ elided }) => elided),
+    droppedImages: holding.flatMap(({ droppedImages }) => droppedImages),
+    unread: standing.filter(({ wordingVersion }) => wordingVersion > newestWording),
+  };
+}
