@@ -9,6 +9,11 @@ export const adjustments = [
   'noReasoningSummary',
   'noReasoningEffort',
   'noReasoningEcho',
+  'withReasoningEcho',
+  'noReasoningItems',
+  'noEncryptedReasoning',
+  'standInSignature',
+  'bridgeTools',
   'systemAsUser',
   'withVersion',
 ] as const;
@@ -18,16 +23,38 @@ export type Adjustments = ReadonlySet<Adjustment>;
 const refusal =
   /unsupported|not support|n['’]t support|unrecognized|unknown|unexpected|extra|not permitted|forbidden|invalid (?:parameter|argument|value)|not allowed|only the default|must be verified|no such|cannot|can['’]t|is invalid|not enabled|only works/i;
 
-type Rule = { name: Adjustment; text: RegExp };
-/** In the order in which they are tried; `text` names the thing that was refused. */
+type Rule = {
+  name: Adjustment;
+  /** Names the thing that was refused. */
+  text: RegExp;
+  /** The text alone is the refusal. */
+  alone?: true;
+  /** Would take back what this one did. */
+  opposite?: Adjustment;
+};
+/** In the order in which they are tried. */
 const rules: readonly Rule[] = [
+  {
+    name: 'standInSignature',
+    text: /missing (?:a )?thought.?signature|thought.?signature (?:is )?(?:missing|required|not valid|invalid)/i,
+    alone: true,
+  },
+  {
+    name: 'withReasoningEcho',
+    text: /reasoning_content\W[^.]*(?:must be (?:passed|sent) back|missing|required)|missing[^.]*reasoning_content/i,
+    alone: true,
+    opposite: 'noReasoningEcho',
+  },
+  { name: 'noReasoningEcho', text: /reasoning_content|[`'".]reasoning[`'"]/i, opposite: 'withReasoningEcho' },
+  { name: 'noEncryptedReasoning', text: /reasoning\.encrypted_content|encrypted content is not|['"`]include['"`]/i },
+  { name: 'noReasoningItems', text: /encrypted[ _]content|reasoning['"`]? (?:was provided|item)|item ['"`]?rs_/i, alone: true },
+  { name: 'bridgeTools', text: /role ['"`]?user['"`]? after role ['"`]?tool|roles must alternate/i, alone: true },
   { name: 'noUsageOption', text: /stream_options|include_usage/i },
   { name: 'otherMaxTokens', text: /max_tokens|max_completion_tokens/i },
   { name: 'noMaxTokens', text: /max_(?:completion_|output_)?tokens|maxOutputTokens/i },
   { name: 'noTemperature', text: /temperature/i },
   { name: 'noReasoningSummary', text: /reasoning\.summary|reasoning summar|include_?thoughts/i },
   { name: 'noReasoningEffort', text: /reasoning|thinking|effort/i },
-  { name: 'noReasoningEcho', text: /reasoning_content/i },
   {
     name: 'systemAsUser',
     text: /system role|role['"`]? does not support ['"`]?system|role ["'`]?system|developer instruction|systemInstruction|system message/i,
@@ -40,8 +67,11 @@ export function nextAdjustment(failure: Failure, usable: Adjustments, applied: A
   if (failure.code === 'badUrl' && (status === undefined || status === 404 || status === 405))
     return usable.has('withVersion') && !applied.has('withVersion') ? 'withVersion' : null;
   if (failure.code !== 'badRequest' && failure.code !== 'serverError') return null;
-  if (status === undefined || status === 401 || status === 403 || status > 501 || !refusal.test(providerText)) return null;
-  return rules.find((rule) => usable.has(rule.name) && !applied.has(rule.name) && rule.text.test(providerText))?.name ?? null;
+  if (status === undefined || status === 401 || status === 403 || status > 501) return null;
+  const isRefusal = refusal.test(providerText);
+  const fits = ({ name, text, alone, opposite }: Rule) =>
+    usable.has(name) && !applied.has(name) && !(opposite && applied.has(opposite)) && (isRefusal || alone) && text.test(providerText);
+  return rules.find(fits)?.name ?? null;
 }
 
 /** Per server and model: what it refused in this run of the program. */

@@ -23,7 +23,7 @@ export type Attempt = {
 
 export type Dialect = {
   /** The adjustments that would change this request. */
-  usable(request: ModelRequest, connection: Connection): Adjustment[];
+  usable(request: ModelRequest, connection: Connection, baseUrl: string): Adjustment[];
   /** Throws when the server does not accept the request; yields `accepted` first. */
   run(attempt: Attempt): AsyncGenerator<ProviderEvent>;
 };
@@ -53,7 +53,7 @@ async function* attempts(dialect: Dialect, base: Omit<Attempt, 'baseUrl' | 'appl
   const baseUrl = normalizeBaseUrl(connection.provider.kind, connection.provider.baseUrl);
   // Gemini's library puts the version into the path by itself.
   const versioned = connection.provider.kind === 'gemini' ? null : withVersion(baseUrl);
-  const usable = new Set<Adjustment>([...dialect.usable(request, connection), ...(versioned ? (['withVersion'] as const) : [])]);
+  const usable = new Set<Adjustment>([...dialect.usable(request, connection, baseUrl), ...(versioned ? (['withVersion'] as const) : [])]);
   const key = `${connection.provider.kind} ${baseUrl} ${request.modelId}`;
   const applied = memory.get(key);
   for (let attempt = 1; ; attempt += 1) {

@@ -5,7 +5,7 @@ import { chatPath } from '../../e2e/fixtures/scripts/chat';
 import type { Failure } from '../../shared/model/failure';
 import type { ProviderId } from '../../shared/model/ids';
 import type { ProviderConfig, ProviderKind } from '../../shared/model/provider';
-import type { ModelRequest, ProviderEvent } from '../../shared/model/request';
+import type { ModelRequest, ProviderEvent, ToolCallEvent, ToolDefinition } from '../../shared/model/request';
 import type { Connection, Learned, Provider } from './port';
 
 export const testKey = 'sk-test-0123456789abcdef';
@@ -42,10 +42,17 @@ export function ask(text: string, more: Partial<ModelRequest> = {}): ModelReques
   return { modelId: 'm1', system: '', messages: [{ role: 'user', parts: [{ type: 'text', text }] }], parameters: {}, ...more };
 }
 
+export const readTool: ToolDefinition = {
+  name: 'read_file',
+  description: 'Reads a file.',
+  inputSchema: { type: 'object', properties: { path: { type: 'string' } }, required: ['path'] },
+};
+
 export type Outcome = {
   events: ProviderEvent[];
   text: string;
   reasoning: string;
+  calls: ToolCallEvent[];
   last: ProviderEvent | undefined;
   failure: Failure | null;
 };
@@ -67,6 +74,7 @@ export function summarize(events: ProviderEvent[]): Outcome {
     events,
     text: events.flatMap((event) => (event.type === 'text' ? [event.text] : [])).join(''),
     reasoning: events.flatMap((event) => (event.type === 'reasoning' ? [event.text] : [])).join(''),
+    calls: events.flatMap((event) => (event.type === 'toolCall' ? [event] : [])),
     last,
     failure: last?.type === 'failed' ? last.failure : null,
   };

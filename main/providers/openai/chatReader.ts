@@ -1,9 +1,11 @@
 // Reads the chunks of a chat completion, whichever server wrote them, into events (P3).
 import * as z from 'zod/mini';
 import type { ProviderEvent } from '../../../shared/model/request';
+import { CallAssembler } from '../callAssembler';
 import { endOf } from '../ending';
 import { type Piece, ThinkSplitter } from '../thinkTags';
 import { readUsage } from '../usage';
+import { callDeltas } from './chatCalls';
 
 const unknownRecord = z.record(z.string(), z.unknown());
 const text = z.catch(z.nullish(z.string()), null);
@@ -13,6 +15,8 @@ const messageShape = z.object({
   reasoning: z.optional(z.unknown()),
   reasoning_details: z.catch(z.nullish(z.array(unknownRecord)), null),
   refusal: text,
+  tool_calls: z.optional(z.unknown()),
+  function_call: z.optional(z.unknown()),
 });
 const choiceShape = z.object({
   index: z.catch(z.nullish(z.number()), null),
@@ -30,10 +34,16 @@ const chunkShape = z.object({
 
 export class ChatReader {
   readonly #thinking = new ThinkSplitter();
+  readonly #calls: CallAssembler | null;
   #sawText = false;
   #sawReasoning = false;
   #finish: string | null = null;
   #refused = false;
+
+  /** `calls` as of nextCallNumber; null when the request carries no tools: then a call is no part of the answer. */
+  constructor(calls: number | null) {
+    this.#calls = calls === null ? null : new CallAssembler(calls);
+  }
 
   /** Events of one chunk; anything that is no chunk has none. */
   read(chunk: unknown): ProviderEvent[] {
@@ -51,7 +61,10 @@ export class ChatReader {
   end(marked: boolean): ProviderEvent[] {
     const events = this.#pieces(this.#thinking.flush(), 'think');
     const word = this.#refused && (this.#finish === null || this.#finish === 'stop') ? 'refusal' : this.#finish;
-    return [...events, endOf({ sawText: this.#sawText, sawReasoning: this.#sawReasoning, word, marked })];
+    const sawCalls = this.#calls !== null && !this.#calls.isEmpty;
+    const ending = endOf({ sawText: this.#sawText, sawReasoning: this.#sawReasoning, sawCalls, word, marked });
+    if (ending.type === 'done' && this.#calls) events.push(...this.#calls.finish());
+    return [...events, ending];
   }
 
   #choice(choice: z.infer<typeof choiceShape>): ProviderEvent[] {
@@ -71,6 +84,7 @@ export class ChatReader {
         this.#refused = true;
         events.push(...this.#text(source.refusal));
       }
+      if (this.#calls) events.push(...this.#calls.push(callDeltas(source.tool_calls, source.function_call)));
     } else if (choice.text) events.push(...this.#pieces(this.#thinking.push(choice.text), 'think'));
     return events;
   }
