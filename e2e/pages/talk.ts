@@ -36,6 +36,14 @@ export class TalkPage {
     await expect(this.box).toBeEnabled();
     await this.box.fill(text);
   }
+  /** Puts megabytes into the box at once; keys, or the browser's own way to insert many lines, would take minutes. */
+  async writeLong(text: string): Promise<void> {
+    await this.box.evaluate((box, all) => {
+      if (!(box instanceof HTMLTextAreaElement)) return;
+      box.setRangeText(all, 0, box.value.length, 'end');
+      box.dispatchEvent(new InputEvent('input', { bubbles: true }));
+    }, text);
+  }
   /** Sends without waiting for the answer. */
   async say(text: string): Promise<void> {
     await this.write(text);

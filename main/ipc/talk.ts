@@ -8,7 +8,7 @@ import { getConversation } from '../store/conversations';
 import type { ReadableDb } from '../store/database';
 import { readSlice, readTail } from '../store/messages';
 import { readTalk } from '../store/talkView';
-import { forwardTarget, moveTip, siblingTarget } from '../store/tips';
+import { forwardTarget, moveTip, type SiblingArgs, siblingTarget } from '../store/tips';
 import { usedAgents } from '../store/usedAgents';
 import { base } from './base';
 import type { WindowContext } from './context';
@@ -62,7 +62,7 @@ export const tree = {
   goToSibling: base.tree.goToSibling.handler(({ input, context }) => {
     const { db } = context.workspace().write();
     const target = siblingTarget(db, input);
-    return moveAndRead(context, input.conversationId, target.to, depthUnder(db, input.conversationId, input.parentId));
+    return moveAndRead(context, input.conversationId, target.to, depthOf(db, input));
   }),
   forward: base.tree.forward.handler(({ input, context }) => {
     const { db } = context.workspace().write();
@@ -73,9 +73,10 @@ export const tree = {
   }),
 };
 
-/** The depth of the children of a message: where the switched message stands. */
-function depthUnder(db: ReadableDb, conversationId: ConversationId, parentId: TalkView['tipId']): number {
-  if (!parentId) return 0;
-  const [parent] = readTail(db, { conversationId, tipId: parentId, count: 1 });
-  return (parent?.depth ?? -1) + 1;
+/** The depth at which the switched message stands. */
+function depthOf(db: ReadableDb, { conversationId, parentId, from }: SiblingArgs): number {
+  const near = from ?? parentId;
+  if (!near) return 0;
+  const [link] = readTail(db, { conversationId, tipId: near, count: 1 });
+  return (link?.depth ?? 0) + (from ? 0 : 1);
 }

@@ -58,7 +58,8 @@ function applyEvent(event: WindowEvent): boolean {
     case 'conversationChanged':
       applyConversation(event.conversation);
       applyOpenConversation(event.conversation);
-      return false;
+      // Moved by another window: this one's own moves come with their view.
+      return open.conversationId === event.conversation.id && open.status === 'ready' && open.path.tipId !== event.conversation.tipId;
     case 'conversationRemoved':
       removeConversation(event.conversationId);
       if (open.conversationId === event.conversationId) startNewConversation();

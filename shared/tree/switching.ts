@@ -89,12 +89,14 @@ export type SiblingTarget = { to: string; slot: 'message' | 'ending' };
 
 /** The previous or next version of a child; undefined when there is none that way. */
 export function siblingOf(tree: SwitchingTree, move: SiblingMove): SiblingTarget | undefined {
-  const count = tree.childCount(move.parentId);
+  // A message whose parent is missing stands among the roots, whatever parent its row names.
+  const parentId = move.from === null ? move.parentId : (tree.link(move.from)?.underId ?? null);
+  const count = tree.childCount(parentId);
   const place = move.from === null ? count + 1 : tree.ordinal(move.from);
   if (place === undefined) return undefined;
   const wanted = move.direction === 'previous' ? place - 1 : place + 1;
-  if (wanted === count + 1 && move.parentId !== null && tree.hasEnding(move.parentId)) return { to: move.parentId, slot: 'ending' };
-  const sibling = tree.childAt(move.parentId, wanted);
+  if (wanted === count + 1 && parentId !== null && tree.hasEnding(parentId)) return { to: parentId, slot: 'ending' };
+  const sibling = tree.childAt(parentId, wanted);
   return sibling === undefined ? undefined : { to: branchTip(tree, sibling), slot: 'message' };
 }
 
