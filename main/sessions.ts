@@ -1,6 +1,6 @@
 // Open workspaces as windows share them: each with its store, its events and its turns. Wired from index.ts.
 import { existsSync } from 'node:fs';
-import type { Notice } from '../shared/model/events';
+import type { Notice, WindowEvent } from '../shared/model/events';
 import { FailureError, makeFailure } from '../shared/model/failure';
 import type { BlobHash, NewId } from '../shared/model/ids';
 import type { SettingsProblem } from '../shared/model/settings';
@@ -14,6 +14,7 @@ import type { WorkspaceAccess } from './ipc/context';
 import type { Now } from './lib/clock';
 import type { Logger } from './lib/logger';
 import { usedAgent } from './store/usedAgents';
+import type { TranscriptNotice } from './transcript/liveFile';
 import type { RunJob } from './workspace/backups';
 import { layoutOf } from './workspace/layout';
 import { openWorkspace, restoreBackup, type Workspace } from './workspace/openWorkspace';
@@ -61,7 +62,7 @@ export function openSessions(options: SessionsOptions) {
     }
     const create = path === layoutOf(options.defaultFolder).folder;
     const workspace = await openWorkspace({ folder: path, now: options.now, run: options.run, create, readOnly });
-    const session = openSession(options, workspace, key);
+    const session = await openSession(options, workspace, key);
     if (workspace.status === 'failed') return session;
     open.set(key, { session, users: 1 });
     void recent.add(path).catch((cause: unknown) => options.logger.log('warn', 'the list of workspaces was not written', { cause }));
@@ -123,7 +124,7 @@ function whenGone(error: unknown): null {
   throw error;
 }
 
-function openSession(options: SessionsOptions, workspace: Workspace, key: string): Session {
+async function openSession(options: SessionsOptions, workspace: Workspace, key: string): Promise<Session> {
   const hub = new EventHub(`${process.pid}-${options.now()}`);
   let { state } = workspace;
   const readBlob = (hash: BlobHash) => (workspace.status === 'failed' ? Promise.reject(unreadable(state)) : workspace.blobs.read(hash));
@@ -131,7 +132,7 @@ function openSession(options: SessionsOptions, workspace: Workspace, key: string
     readBlob,
     usedAgent: (id) => (workspace.status === 'failed' ? undefined : usedAgent(workspace.store.db, id)),
   });
-  const scheduler = workspace.status === 'open' ? openScheduler(options, workspace, hub, models) : null;
+  const scheduler = workspace.status === 'open' ? await openScheduler(options, workspace, hub, models) : null;
   const timer = setTimeout(() => void maintain(), maintenanceDelay);
   const maintain = async () => {
     if (workspace.status !== 'open') return;
@@ -183,14 +184,20 @@ function openSession(options: SessionsOptions, workspace: Workspace, key: string
   };
 }
 
-function openScheduler(
+async function openScheduler(
   options: SessionsOptions,
   workspace: Extract<Workspace, { status: 'open' }>,
   hub: EventHub,
   models: ModelDirectory,
-): Scheduler {
-  const { store, blobs } = workspace;
-  const recovered = recoverSteps(store.db, options.now);
+): Promise<Scheduler> {
+  const { store, blobs, transcripts } = workspace;
+  const { logger, now } = options;
+  const publish = (event: WindowEvent) => hub.publish(event);
+  transcripts.listen((found) => {
+    logger.log('warn', 'a transcript was damaged', { ...found });
+    publish({ type: 'notice', notice: noticeOf(found) });
+  });
+  const recovered = await recoverSteps({ db: store.db, transcripts, logger, now, publish });
   if (recovered > 0) {
     const notice: Notice = { code: 'answersRecovered', values: { count: recovered }, tone: 'info' };
     options.logger.log('info', 'answers were broken off by the end of the program', { recovered });
@@ -198,6 +205,7 @@ function openScheduler(
   }
   return new Scheduler({
     db: store.db,
+    transcripts,
     hub,
     models,
     newId: options.newId,
@@ -212,8 +220,14 @@ function openScheduler(
           resolve();
         });
       }),
-    buildRequest: (parentId, agent, model) => requestFor({ db: store.db, blobs }, parentId, agent, model),
+    buildRequest: (parentId, agent, model) => requestFor({ db: store.db, blobs, transcripts }, parentId, agent, model),
   });
+}
+
+function noticeOf({ kind, count }: TranscriptNotice): Notice {
+  return kind === 'repaired'
+    ? { code: 'transcriptRepaired', values: { count }, tone: 'warning' }
+    : { code: 'transcriptSetAside', tone: 'warning' };
 }
 
 function unreadable(state: WorkspaceState): FailureError {

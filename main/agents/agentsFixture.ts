@@ -1,5 +1,5 @@
 // A scheduler over a real store and a real provider that talks to a scripted server, for tests of turns.
-
+import { join } from 'node:path';
 import type { Agent } from '../../shared/model/agent';
 import type { WindowEvent } from '../../shared/model/events';
 import { FailureError, makeFailure } from '../../shared/model/failure';
@@ -8,12 +8,14 @@ import { defaultPreferences, type UserSettings } from '../../shared/model/settin
 import { createNewId } from '../lib/newId';
 import { makeStore, type TestStore } from '../store/storeFixture';
 import { usedAgent } from '../store/usedAgents';
+import { createTranscripts, type Transcripts } from '../transcript/transcripts';
 import { requestFor } from './answering';
 import { EventHub } from './eventHub';
 import { createModelDirectory } from './modelDirectory';
 import { Scheduler } from './scheduler';
 
 export type TurnFixture = TestStore & {
+  transcripts: Transcripts;
   scheduler: Scheduler;
   settings: UserSettings;
   events: WindowEvent[];
@@ -56,6 +58,7 @@ export function makeTurnFixture(baseUrl: string, change: Partial<UserSettings> =
     onboarded: true,
     ...change,
   };
+  const transcripts = createTranscripts({ folder: join(store.folder, 'transcripts'), blobs: noBlobs });
   const events: WindowEvent[] = [];
   const listeners = new Set<() => void>();
   const hub = new EventHub('test');
@@ -76,6 +79,7 @@ export function makeTurnFixture(baseUrl: string, change: Partial<UserSettings> =
   const now = () => ++time;
   const scheduler = new Scheduler({
     db: store.db,
+    transcripts,
     hub,
     models,
     newId: createNewId(now),
@@ -88,10 +92,11 @@ export function makeTurnFixture(baseUrl: string, change: Partial<UserSettings> =
         waits.push({ ms, go: resolve });
         for (const listener of listeners) listener();
       }),
-    buildRequest: (parentId, agent, model) => requestFor({ db: store.db, blobs: noBlobs }, parentId, agent, model),
+    buildRequest: (parentId, agent, model) => requestFor({ db: store.db, blobs: noBlobs, transcripts }, parentId, agent, model),
   });
   return {
     ...store,
+    transcripts,
     scheduler,
     settings,
     events,

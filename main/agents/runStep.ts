@@ -1,6 +1,5 @@
 // Runs one model call: streams it into a live row and the window, retries what may pass (P5), and ends it as a message or a failed turn (X9).
 import { assertNever } from '../../shared/model/assertNever';
-import type { WindowEvent } from '../../shared/model/events';
 import { type Failure, FailureError, makeFailure } from '../../shared/model/failure';
 import { messageIdOfStep, type NewId } from '../../shared/model/ids';
 import type { FailedTurn, LiveStep } from '../../shared/model/live';
@@ -8,31 +7,24 @@ import type { Message } from '../../shared/model/message';
 import type { ModelInfo } from '../../shared/model/provider';
 import type { FinishReason, ModelRequest } from '../../shared/model/request';
 import type { Now } from '../lib/clock';
-import type { Logger } from '../lib/logger';
 import { decideRetry } from '../providers/retry';
-import type { WritableDb } from '../store/database';
-import { failStep, finishStep, saveStep } from '../store/liveSteps';
+import { saveStep } from '../store/liveSteps';
+import { type BoundaryDeps, boundaryOf, isPassing, type StepEnd } from './boundary';
 import { isFailure, type ModelAccess } from './modelAccess';
 import { nameFailure } from './namedFailure';
 import { StepParts } from './stepParts';
 
-export type StepContext = {
-  db: WritableDb;
+export type StepContext = BoundaryDeps & {
   now: Now;
   /** In [0, 1): spreads the waits between tries. */
   random(): number;
-  logger: Logger;
   newId: NewId;
   models: ModelAccess;
-  publish(event: WindowEvent): void;
   /** Built when the model is known, so that the request fits what it can read. */
   buildRequest(model: ModelInfo): Promise<ModelRequest>;
   /** Resolves after `ms`, or at once when the signal aborts. */
   wait(ms: number, signal: AbortSignal): Promise<void>;
 };
-
-/** How a step ended: a message (complete or interrupted), or a failed turn. */
-export type StepEnd = { type: 'message'; message: Message } | { type: 'failed'; turn: FailedTurn };
 
 type CallEnd = { type: 'done'; finish: FinishReason } | { type: 'failed'; failure: Failure };
 
@@ -41,8 +33,9 @@ const storeRetryDelay = 2000;
 
 export async function runStep(context: StepContext, step: LiveStep, signal: AbortSignal): Promise<StepEnd> {
   const parts = new StepParts();
-  const end = await callWithRetries(context, step, parts, signal);
-  return store(context, step, parts, end, signal.aborted);
+  const end = endOf(context, step, parts, await callWithRetries(context, step, parts, signal), signal.aborted);
+  await store(context, step, end);
+  return end;
 }
 
 async function callWithRetries(context: StepContext, step: LiveStep, parts: StepParts, signal: AbortSignal): Promise<CallEnd> {
@@ -132,41 +125,34 @@ function publishPhase(context: StepContext, step: LiveStep, phase: LiveStep['pha
 }
 
 /** Keeps the end in memory until it is stored: a full disk delays the end, it never drops text that was shown. */
-async function store(context: StepContext, step: LiveStep, parts: StepParts, end: CallEnd, stopped: boolean): Promise<StepEnd> {
-  let told = false;
-  for (;;) {
+async function store(context: StepContext, step: LiveStep, end: StepEnd): Promise<void> {
+  const write = boundaryOf(context, step, end);
+  for (let told = false; ; told = true) {
     try {
-      return storeOnce(context, step, parts, end, stopped);
+      write();
+      return;
     } catch (error) {
-      const failure = error instanceof FailureError ? error.failure : null;
-      const passing = failure?.code === 'diskFull' || failure?.code === 'databaseBusy';
-      if (!passing) throw error;
+      if (!isPassing(error)) throw error;
       if (!told) context.publish({ type: 'notice', notice: { code: 'answerWaitsForDisk', tone: 'error' } });
-      told = true;
       await context.wait(storeRetryDelay, new AbortController().signal);
     }
   }
 }
 
-function storeOnce(context: StepContext, step: LiveStep, parts: StepParts, end: CallEnd, stopped: boolean): StepEnd {
+function endOf(context: StepContext, step: LiveStep, parts: StepParts, end: CallEnd, stopped: boolean): StepEnd {
   const now = context.now();
-  if (end.type === 'failed' && parts.isEmpty && !stopped) {
-    const turn: FailedTurn = {
-      id: context.newId('fld'),
-      conversationId: step.conversationId,
-      parentId: step.parentId,
-      turnId: step.turnId,
-      agentId: step.agentId,
-      model: step.model,
-      failure: end.failure,
-      createdAt: now,
-    };
-    failStep(context.db, { stepId: step.id, failed: turn });
-    return { type: 'failed', turn };
-  }
-  const message = toMessage(step, parts, end, stopped, now);
-  finishStep(context.db, { stepId: step.id, message, tip: 'follow' });
-  return { type: 'message', message };
+  if (end.type !== 'failed' || !parts.isEmpty || stopped) return { type: 'message', message: toMessage(step, parts, end, stopped, now) };
+  const turn: FailedTurn = {
+    id: context.newId('fld'),
+    conversationId: step.conversationId,
+    parentId: step.parentId,
+    turnId: step.turnId,
+    agentId: step.agentId,
+    model: step.model,
+    failure: end.failure,
+    createdAt: now,
+  };
+  return { type: 'failed', turn };
 }
 
 function toMessage(step: LiveStep, parts: StepParts, end: CallEnd, stopped: boolean, now: number): Message {

@@ -14,10 +14,11 @@ import type { Now } from '../lib/clock';
 import type { Logger } from '../lib/logger';
 import { getConversation, renameConversation } from '../store/conversations';
 import { transaction, type WritableDb } from '../store/database';
-import { getFailedTurn } from '../store/liveSteps';
+import { getFailedTurn, listFailedTurns } from '../store/liveSteps';
 import { appendMessage, getMessage, readPath } from '../store/messages';
 import { moveTip } from '../store/tips';
 import { recordTurn } from '../store/turns';
+import type { Transcripts } from '../transcript/transcripts';
 import type { EventHub } from './eventHub';
 import type { ModelAccess } from './modelAccess';
 import { runStep, type StepContext } from './runStep';
@@ -25,6 +26,7 @@ import { askForTitle, titleFromText } from './titles';
 
 export type SchedulerDeps = {
   db: WritableDb;
+  transcripts: Transcripts;
   hub: EventHub;
   models: ModelAccess;
   newId: NewId;
@@ -193,6 +195,7 @@ export class Scheduler {
       phase: 'connecting',
       startedAt: now(),
     };
+    this.#noteRetried(step);
     recordTurn(db, {
       conversation: launch.isNew ? launch.conversation : launch.conversation.id,
       userMessage: launch.userMessage,
@@ -207,6 +210,19 @@ export class Scheduler {
     hub.publish({ type: 'stepStarted', step: { ...step } });
     this.#publishTalk(step.conversationId);
     return { conversationId: step.conversationId, messageId: launch.userMessage?.id ?? messageIdOfStep(step.id), stepId: step.id };
+  }
+
+  /** Where this agent's turn failed in this place, its transcript says that it runs again. The failure's row is the truth: what cannot be said here is no loss. */
+  #noteRetried(step: LiveStep): void {
+    const { db, transcripts, logger } = this.#deps;
+    const failedHere = listFailedTurns(db, step).some((turn) => turn.parentId === step.parentId && turn.agentId === step.agentId);
+    if (!failedHere) return;
+    try {
+      transcripts.append(step, { type: 'retried', parentId: step.parentId, createdAt: step.startedAt });
+    } catch (error) {
+      if (!(error instanceof FailureError)) throw error;
+      logger.log('warn', 'a retry is not in the transcript', { cause: error, stepId: step.id });
+    }
   }
 
   async #run(step: LiveStep, agent: Agent, signal: AbortSignal): Promise<void> {

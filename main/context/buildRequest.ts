@@ -1,10 +1,12 @@
 // Builds the provider-neutral request from a path. Pure: same path, same texts, same agent, same request (L9).
 import type { Agent } from '../../shared/model/agent';
 import { assertNever } from '../../shared/model/assertNever';
-import type { BlobHash } from '../../shared/model/ids';
-import type { Message, Part } from '../../shared/model/message';
+import type { AgentId, BlobHash, MessageId } from '../../shared/model/ids';
+import { type Message, type Part, textOf } from '../../shared/model/message';
 import type { ModelInfo } from '../../shared/model/provider';
 import type { ModelRequest, RequestMessage, RequestPart } from '../../shared/model/request';
+import type { Step } from '../../shared/model/transcript';
+import { stepMessages } from './stepMessages';
 
 export type RequestInput = {
   /** Root to the message that is answered, in order. */
@@ -13,6 +15,16 @@ export type RequestInput = {
   model: ModelInfo;
   /** Text of file parts by the hash of their text; a missing one becomes a notice to the model (X4). */
   texts: ReadonlyMap<BlobHash, string>;
+  /** This agent's own steps from its transcript, by the message that shows each. */
+  steps?: ReadonlyMap<MessageId, Step> | undefined;
+  /** What the other agents are called. */
+  agentNames?: ReadonlyMap<AgentId, string> | undefined;
+};
+
+export type BuiltContext = {
+  request: ModelRequest;
+  /** Own answers that the transcript lacks: rebuilt from the store (X7). */
+  retold: MessageId[];
 };
 
 /** Wording of what stands in for something that is not sent. */
@@ -20,25 +32,43 @@ export const brokeOff = '[This answer broke off before it was finished.]';
 export const continueOrder =
   'Your answer above broke off. Continue exactly where it stopped, without repeating anything and without a remark about this.';
 
-export function buildRequest({ path, agent, model, texts }: RequestInput): ModelRequest {
-  const messages = path.map((message, index) => toRequestMessage(message, path[index + 1], model, texts, index === path.length - 1));
+export function buildRequest(input: RequestInput): ModelRequest {
+  return buildContext(input).request;
+}
+
+/** Own steps go as they were, what other agents said as attributed text without their reasoning and tool traffic (X1). */
+export function buildContext(input: RequestInput): BuiltContext {
+  const { path, agent, model, steps } = input;
+  const messages = path.flatMap((message, index) => toRequestMessages(input, message, path[index + 1], index === path.length - 1));
   // An answer that broke off before its first word, and is continued, says nothing: it is simply answered.
   const said = messages.filter((message) => message.role === 'user' || message.parts.length > 0);
   if (said.at(-1)?.role === 'assistant') said.push({ role: 'user', parts: [{ type: 'text', text: continueOrder }] });
-  return { modelId: model.id, system: agent.systemPrompt, messages: said, parameters: agent.parameters };
+  const retold = path.filter((message) => message.role === 'assistant' && isOwn(message, agent) && !steps?.has(message.id));
+  return {
+    request: { modelId: model.id, system: agent.systemPrompt, messages: said, parameters: agent.parameters },
+    retold: retold.map(({ id }) => id),
+  };
 }
 
-function toRequestMessage(
-  message: Message,
-  next: Message | undefined,
-  model: ModelInfo,
-  texts: ReadonlyMap<BlobHash, string>,
-  isLast: boolean,
-): RequestMessage {
+/** An answer of no known agent was imported: it counts as one's own. */
+function isOwn(message: Message, agent: Agent): boolean {
+  return message.agentId === undefined || message.agentId === agent.id;
+}
+
+function toRequestMessages(input: RequestInput, message: Message, next: Message | undefined, isLast: boolean): RequestMessage[] {
+  const { agent, model, texts, steps, agentNames } = input;
   const role = message.role === 'assistant' ? 'assistant' : 'user';
   const continued = isLast || (next?.role === 'assistant' && next.turnId === message.turnId);
-  if (message.status === 'interrupted' && !continued) return { role, parts: [{ type: 'text', text: brokeOff }] };
-  return { role, parts: message.parts.flatMap((part) => toRequestPart(part, model, texts)) };
+  const broke = message.status === 'interrupted' && !continued;
+  if (role === 'assistant' && message.agentId !== undefined && !isOwn(message, agent)) {
+    const text = broke ? brokeOff : textOf(message);
+    const name = (agentNames?.get(message.agentId) ?? message.agentId).replaceAll(/[[\]\n]/g, ' ');
+    return text.trim() === '' ? [] : [{ role: 'user', parts: [{ type: 'text', text: `[${name} answered:]\n${text}` }] }];
+  }
+  if (broke) return [{ role, parts: [{ type: 'text', text: brokeOff }] }];
+  const step = role === 'assistant' ? steps?.get(message.id) : undefined;
+  if (step) return stepMessages(step, (part) => toRequestPart(part, model, texts));
+  return [{ role, parts: message.parts.flatMap((part) => toRequestPart(part, model, texts)) }];
 }
 
 function toRequestPart(part: Part, model: ModelInfo, texts: ReadonlyMap<BlobHash, string>): RequestPart[] {

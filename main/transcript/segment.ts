@@ -9,6 +9,7 @@ import {
   type TranscriptHead,
 } from '../../shared/model/transcript';
 import { type Disk, writeAll } from '../lib/disk';
+import { systemCode } from '../lib/systemError';
 import { appendix, closing, type ParsedTranscript, parseEntry } from './transcriptFile';
 
 type Span = { start: number; length: number };
@@ -47,6 +48,22 @@ function take(segment: Segment, entry: TranscriptEntry, span: Span): void {
   if (entry.type !== 'step') return;
   segment.steps.set(entry.step.id, span);
   segment.firstMessage ??= entry.step.messageId;
+}
+
+/** Whether the file is there with the length it was left with. */
+export function isAsLeft(on: Disk, segment: Segment): boolean {
+  let file: number;
+  try {
+    file = on.open(segment.path, 'r');
+  } catch (error) {
+    if (systemCode(error) === 'ENOENT') return false;
+    throw error;
+  }
+  try {
+    return on.size(file) === segment.size;
+  } finally {
+    on.close(file);
+  }
 }
 
 /** Thrown when the file is not as long as it was left: it is to be read anew. */

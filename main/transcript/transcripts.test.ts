@@ -46,8 +46,8 @@ describe('appending', () => {
     const again = test.again();
     expect(textsOf(await again.steps(place, [ref('a'), ref('b'), ref('c'), ref('z')]))).toEqual(['a', 'b']);
     expect(textsOf(await again.steps(other, [ref('c')]))).toEqual(['c']);
-    expect((await again.liveStep(place, 'stp_b' as StepId))?.file).toBe(1);
-    expect(await again.liveStep(place, 'stp_c' as StepId)).toBeUndefined();
+    expect((await again.findStep(place, 'stp_b' as StepId))?.file).toBe(1);
+    expect(await again.findStep(place, 'stp_c' as StepId)).toBeUndefined();
   });
 
   it('X5, N8: a step costs one write and one flush of its own bytes, however long the file is', () => {
@@ -229,7 +229,7 @@ describe('long texts', () => {
     expect(test.text().length).toBeLessThan(bigText + 4000);
     const again = test.again();
     expect(await again.steps(place, [ref('a')])).toEqual([step]);
-    expect((await again.liveStep(place, step.id))?.step).toEqual(step);
+    expect((await again.findStep(place, step.id))?.step).toEqual(step);
     expect(JSON.parse(blobFiles())).toHaveLength(3);
     test.again().append(place, stepEntry('b', 'x'.repeat(bigText)));
     expect(JSON.parse(test.text()).entries[1].step.moved).toBeUndefined();
@@ -275,7 +275,7 @@ describe('sealing', () => {
     expect([test.text('helper.1.json'), test.text('helper.2.json')]).toEqual(sealed);
   });
 
-  it('X5: a record that folds the start of the file seals it; one that folds later messages does not', () => {
+  it('X5: a record that folds the start of the file seals it; one that folds later messages does not', async () => {
     const transcripts = test.again();
     fill(transcripts, 0, 3);
     transcripts.append(place, { type: 'record', record: makeRecord('1', 's2', { folded: ['msg_s1' as MessageId] }) });
@@ -283,6 +283,7 @@ describe('sealing', () => {
     transcripts.append(place, { type: 'record', record: makeRecord('2', 's2', { folded: ['msg_s0' as MessageId] }) });
     expect(test.names()).toEqual(['helper.1.json', 'helper.json']);
     expect([...transcripts.open(place).standing.records.keys()]).toEqual(['rec_1', 'rec_2']);
+    expect(await test.again().findStep(place, 'stp_s2' as StepId)).toMatchObject({ file: 1, step: { id: 'stp_s2' } });
     expect(fill(transcripts, 3, 1)).toEqual([2]);
   });
 

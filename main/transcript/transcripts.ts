@@ -7,7 +7,7 @@ import { systemCode, throwFileFailure } from '../lib/systemError';
 import { bringTexts, moveTexts, type TextBlobs } from './bigText';
 import { folderName, liveName } from './fileName';
 import { type LiveFileDeps, openLive, openSealed, seal, type TranscriptNotice, type TranscriptPlace } from './liveFile';
-import { appendEntry, readSteps, type Segment, SegmentChanged } from './segment';
+import { appendEntry, isAsLeft, readSteps, type Segment, SegmentChanged } from './segment';
 
 /** Bytes of a live file above which it is sealed (X5). */
 export const sealAbove = 16 * 1024 * 1024;
@@ -27,8 +27,8 @@ export type Transcripts = {
   append(place: TranscriptPlace, entry: TranscriptEntry): { file: number };
   /** The steps that can be found, exactly as they were appended; a lost long text is a notice in its place. */
   steps(place: TranscriptPlace, refs: readonly StepRef[]): Promise<Step[]>;
-  /** A step of the live file, whether a message names it or not; undefined when it has none of this id. */
-  liveStep(place: TranscriptPlace, stepId: StepId): Promise<{ step: Step; file: number } | undefined>;
+  /** A step that was appended last, whether a message names it or not: in the live file, or in the one sealed behind it. */
+  findStep(place: TranscriptPlace, stepId: StepId): Promise<{ step: Step; file: number } | undefined>;
   /** Told of damage that was met; one listener. */
   listen(listener: (notice: TranscriptNotice) => void): void;
 };
@@ -93,6 +93,8 @@ export function createTranscripts(options: TranscriptsOptions): Transcripts {
 
   return {
     open(place) {
+      const kept = known.get(keyOf(place));
+      if (kept && !guarded(place, () => isAsLeft(disk, kept))) known.delete(keyOf(place));
       const { standing, head } = live(place);
       return { standing, file: head.segment };
     },
@@ -114,10 +116,11 @@ export function createTranscripts(options: TranscriptsOptions): Transcripts {
       }
       return Promise.all(found.map((step) => bringTexts(step, blobs)));
     },
-    async liveStep(place, stepId) {
-      const segment = live(place);
-      const [step] = guarded(place, () => readSteps(disk, segment, [stepId]));
-      return step && { step: await bringTexts(step, blobs), file: segment.head.segment };
+    async findStep(place, stepId) {
+      const current = live(place);
+      const file = current.head.segment - (current.steps.has(stepId) ? 0 : 1);
+      const [step] = file === 0 ? [] : await this.steps(place, [{ stepId, file }]);
+      return step && { step, file };
     },
     listen(next) {
       listener = next;

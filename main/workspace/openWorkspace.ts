@@ -12,6 +12,7 @@ import { keepCheckpointing } from '../store/checkpoints';
 import { copyForReading } from '../store/maintenance';
 import { openStore, type ReadStore, type WriteStore } from '../store/open';
 import { type BlobStore, createBlobStore } from '../transcript/blobs';
+import { createTranscripts, type Transcripts } from '../transcript/transcripts';
 import { type Backup, backUpDaily, listBackups, restoreBackup as putBack, type RunJob, restoredFile } from './backups';
 import { checkDatabase, isCheckDue } from './check';
 import { type Layout, layoutOf, makeLayout, nameOf } from './layout';
@@ -38,6 +39,7 @@ export type OpenedWorkspace = Common & {
   status: 'open';
   store: WriteStore;
   blobs: BlobStore;
+  transcripts: Transcripts;
   settings: WorkspaceSettingsFile;
   /** Check and daily backup, as they are due; after the first paint. Never rejects for expected trouble. */
   maintain(): Promise<MaintenanceReport>;
@@ -127,6 +129,7 @@ function opened(options: OpenWorkspaceOptions, layout: Layout, lock: Lock, store
     status: 'open',
     store,
     blobs,
+    transcripts: createTranscripts({ folder: layout.transcripts, blobs }),
     settings: openWorkspaceSettings({ file: layout.settings, readOnly: false }),
     maintain: () => maintain({ layout, store, now, run, unclean: lock.takenOver, closed: () => closed }),
     close() {
