@@ -6,6 +6,7 @@ import type { ModelInfo } from '../../../shared/model/provider';
 import type { ProviderEvent } from '../../../shared/model/request';
 import { type Attempt, streamWith } from '../attempts';
 import { normalizeBaseUrl } from '../baseUrl';
+import { nextCallNumber } from '../callIds';
 import { failureFromThrown } from '../errors';
 import { abortFailure } from '../guard';
 import type { Connection, Provider } from '../port';
@@ -25,7 +26,7 @@ async function* run({ request, connection, baseUrl, wire, signal, applied }: Att
   const parameters = await geminiParameters(request, connection, applied);
   const chunks = await client.models.generateContentStream({ ...parameters, config: { ...parameters.config, abortSignal: signal } });
   yield { type: 'accepted' };
-  const reader = new GeminiReader();
+  const reader = new GeminiReader(request.tools?.length ? nextCallNumber(request.messages) : null);
   for await (const chunk of chunks) yield* reader.read(chunk);
   signal.throwIfAborted();
   yield* reader.end(wire.ended() === 'done');

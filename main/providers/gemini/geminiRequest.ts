@@ -1,10 +1,10 @@
 // A ModelRequest as the parameters of generateContentStream.
-import type { Content, GenerateContentConfig, GenerateContentParameters, Part, ThinkingConfig } from '@google/genai/web';
-import type { ModelRequest, RequestMessage } from '../../../shared/model/request';
+import type { GenerateContentConfig, GenerateContentParameters, ThinkingConfig } from '@google/genai/web';
+import type { ModelRequest } from '../../../shared/model/request';
 import type { Adjustment, Adjustments } from '../adjust';
 import { catalogEntry } from '../catalog';
-import { loadParts } from '../images';
 import type { Connection } from '../port';
+import { geminiContents } from './geminiContents';
 
 export function usableAdjustments(request: ModelRequest): Adjustment[] {
   const { temperature, maxOutput, reasoningEffort } = request.parameters;
@@ -14,6 +14,7 @@ export function usableAdjustments(request: ModelRequest): Adjustment[] {
     ...(maxOutput === undefined ? [] : (['noMaxTokens'] as const)),
     ...(temperature === undefined ? [] : (['noTemperature'] as const)),
     ...(request.system.trim() === '' ? [] : (['systemAsUser'] as const)),
+    ...(request.messages.some(({ role }) => role === 'tool') ? (['standInSignature'] as const) : []),
   ];
 }
 
@@ -23,7 +24,7 @@ export async function geminiParameters(
   applied: Adjustments,
 ): Promise<GenerateContentParameters> {
   const { temperature, maxOutput } = request.parameters;
-  const contents = await Promise.all(request.messages.map((message) => content(message, connection)));
+  const contents = await geminiContents(request, connection, applied);
   const config: GenerateContentConfig = {};
   if (request.system.trim() !== '') {
     if (applied.has('systemAsUser')) contents[0]?.parts?.unshift({ text: request.system });
@@ -33,16 +34,15 @@ export async function geminiParameters(
   if (maxOutput !== undefined && !applied.has('noMaxTokens')) config.maxOutputTokens = maxOutput;
   const thinking = thinkingConfig(request, applied);
   if (thinking) config.thinkingConfig = thinking;
+  if (request.tools?.length) {
+    const functionDeclarations = request.tools.map(({ name, description, inputSchema }) => ({
+      name,
+      description,
+      parametersJsonSchema: inputSchema,
+    }));
+    config.tools = [{ functionDeclarations }];
+  }
   return { model: request.modelId.replace(/^models\//, ''), contents, config };
-}
-
-/** Reasoning goes back only with its signature, never as plain text. */
-async function content(message: RequestMessage, connection: Connection): Promise<Content> {
-  const parts = (await loadParts(message.parts, connection)).flatMap((part): Part[] => {
-    if (part.type === 'text') return [{ text: part.text }];
-    return part.type === 'image' ? [{ inlineData: { mimeType: part.mime, data: part.base64 } }] : [];
-  });
-  return { role: message.role === 'assistant' ? 'model' : 'user', parts };
 }
 
 const budgets = { off: 0, low: 1024, medium: 8192, high: 24_576 } as const;

@@ -1,15 +1,15 @@
 // OpenAI's Responses API.
 import type { OpenAI } from 'openai';
-import type { ModelRequest, ProviderEvent, RequestMessage } from '../../../shared/model/request';
+import type { ModelRequest, ProviderEvent } from '../../../shared/model/request';
 import type { Adjustment, Adjustments } from '../adjust';
 import { type Attempt, streamWith } from '../attempts';
+import { nextCallNumber } from '../callIds';
 import { catalogEntry } from '../catalog';
-import { loadParts } from '../images';
 import type { Connection, Provider } from '../port';
 import { redactorOf } from '../redact';
-import { joinText } from '../repair';
 import { makeClient } from './client';
 import { listOpenAiModels } from './models';
+import { responsesInput } from './responsesInput';
 import { ResponsesReader } from './responsesReader';
 
 type Body = OpenAI.Responses.ResponseCreateParamsStreaming;
@@ -26,6 +26,8 @@ function usable(request: ModelRequest): Adjustment[] {
     'noReasoningEffort',
     ...(maxOutput === undefined ? [] : (['noMaxTokens'] as const)),
     ...(temperature === undefined ? [] : (['noTemperature'] as const)),
+    ...(request.tools?.length && thinks(request) ? (['noEncryptedReasoning'] as const) : []),
+    ...(request.messages.some(({ parts }) => parts.some(({ type }) => type === 'vendor')) ? (['noReasoningItems'] as const) : []),
   ];
 }
 
@@ -33,7 +35,7 @@ async function* run({ request, connection, baseUrl, wire, signal, applied }: Att
   const body = await responsesBody(request, connection, applied);
   const stream = await makeClient(connection, baseUrl, wire.fetch).responses.create(body, { signal });
   yield { type: 'accepted' };
-  const reader = new ResponsesReader(redactorOf(connection));
+  const reader = new ResponsesReader(redactorOf(connection), request.tools?.length ? nextCallNumber(request.messages) : null);
   for await (const event of stream) yield* reader.read(event);
   signal.throwIfAborted();
   yield* reader.end();
@@ -43,35 +45,37 @@ async function responsesBody(request: ModelRequest, connection: Connection, appl
   const { temperature, maxOutput } = request.parameters;
   // `store: false`: nothing of a local conversation is kept on the server.
   const body: Body = { model: request.modelId, input: [], stream: true, store: false };
-  body.input = await Promise.all(request.messages.map((message) => inputItem(message, connection)));
+  body.input = await responsesInput(request, connection, applied);
   if (request.system.trim() !== '') body.instructions = request.system;
   if (temperature !== undefined && !applied.has('noTemperature')) body.temperature = temperature;
   if (maxOutput !== undefined && !applied.has('noMaxTokens')) body.max_output_tokens = maxOutput;
   const reasoning = reasoningOptions(request, applied);
   if (reasoning) body.reasoning = reasoning;
+  if (request.tools?.length) {
+    body.tools = request.tools.map(({ name, description, inputSchema }) => ({
+      type: 'function',
+      name,
+      description,
+      parameters: inputSchema,
+      strict: false,
+    }));
+    // Between calls the model goes on from its own thoughts, which the server does not keep.
+    if (thinks(request) && !applied.has('noEncryptedReasoning')) body.include = ['reasoning.encrypted_content'];
+  }
   return body;
+}
+
+function thinks({ modelId, parameters: { reasoningEffort } }: ModelRequest): boolean {
+  return reasoningEffort === undefined ? catalogEntry(modelId)?.reasoning === true : reasoningEffort !== 'off';
 }
 
 function reasoningOptions(request: ModelRequest, applied: Adjustments): OpenAI.Reasoning | null {
   const { reasoningEffort } = request.parameters;
   if (applied.has('noReasoningEffort')) return null;
-  const thinks = reasoningEffort === undefined ? catalogEntry(request.modelId)?.reasoning === true : reasoningEffort !== 'off';
   const effort = reasoningEffort === 'off' ? 'none' : reasoningEffort;
   const options: OpenAI.Reasoning = {
     ...(effort === undefined ? {} : { effort }),
-    ...(thinks && !applied.has('noReasoningSummary') ? { summary: 'auto' as const } : {}),
+    ...(thinks(request) && !applied.has('noReasoningSummary') ? { summary: 'auto' as const } : {}),
   };
   return Object.keys(options).length > 0 ? options : null;
-}
-
-async function inputItem(message: RequestMessage, connection: Connection): Promise<OpenAI.Responses.EasyInputMessage> {
-  // Reasoning goes back only as the opaque items it came in, never as text.
-  if (message.role === 'assistant') return { role: 'assistant', content: joinText(message.parts) };
-  const content: OpenAI.Responses.ResponseInputMessageContentList = [];
-  for (const part of await loadParts(message.parts, connection)) {
-    if (part.type === 'text') content.push({ type: 'input_text', text: part.text });
-    else if (part.type === 'image')
-      content.push({ type: 'input_image', detail: 'auto', image_url: `data:${part.mime};base64,${part.base64}` });
-  }
-  return { role: 'user', content };
 }

@@ -6,6 +6,7 @@ import { endOf } from '../ending';
 import { failureFromProblem } from '../errors';
 import type { Redact } from '../redact';
 import { readUsage } from '../usage';
+import { ResponsesItems } from './responsesItems';
 
 const text = z.catch(z.nullish(z.string()), null);
 const index = z.catch(z.nullish(z.number()), null);
@@ -16,7 +17,7 @@ const response = z.object({
   status: text,
   error: z.optional(z.unknown()),
   incomplete_details: z.catch(z.nullish(z.object({ reason: text })), null),
-  output: z.catch(z.nullish(z.array(item)), null),
+  output: z.catch(z.nullish(z.array(z.unknown())), null),
   usage: z.optional(z.unknown()),
 });
 const eventShape = z.object({
@@ -26,6 +27,9 @@ const eventShape = z.object({
   summary_index: index,
   object: text,
   response: z.optional(z.unknown()),
+  item_id: text,
+  arguments: text,
+  item: z.optional(z.unknown()),
 });
 
 export class ResponsesReader {
@@ -36,9 +40,12 @@ export class ResponsesReader {
   #summaryIndex: string | null = null;
   #word: string | null = null;
   readonly #redact: Redact;
+  readonly #items: ResponsesItems | null;
 
-  constructor(redact: Redact) {
+  /** `calls` as of nextCallNumber; null when the request carries no tools: then a call is no part of the answer. */
+  constructor(redact: Redact, calls: number | null) {
     this.#redact = redact;
+    this.#items = calls === null ? null : new ResponsesItems(calls);
   }
 
   /** Throws FailureError for a response that failed. */
@@ -62,13 +69,15 @@ export class ResponsesReader {
       case 'response.failed':
         return this.#whole(parsed.data.response);
       default:
-        return [];
+        return this.#items?.read({ ...parsed.data, type: type ?? '' }) ?? [];
     }
   }
 
   end(): ProviderEvent[] {
     const word = this.#refused && this.#word === 'completed' ? 'refusal' : this.#word;
-    return [endOf({ sawText: this.#sawText, sawReasoning: this.#sawReasoning, word, marked: false })];
+    const sawCalls = this.#items !== null && !this.#items.isEmpty;
+    const ending = endOf({ sawText: this.#sawText, sawReasoning: this.#sawReasoning, sawCalls, word, marked: false });
+    return [...(ending.type === 'done' ? (this.#items?.finish() ?? []) : []), ending];
   }
 
   /** The response as it stands at the end; its output counts only where no delta said it before. */
@@ -76,7 +85,7 @@ export class ResponsesReader {
     const parsed = response.safeParse(value);
     if (!parsed.success) return [];
     const { status, error, incomplete_details: incomplete, output, usage } = parsed.data;
-    const events: ProviderEvent[] = this.#sawText || this.#sawReasoning ? [] : this.#output(output ?? []);
+    const events = this.#output(output ?? [], !this.#sawText && !this.#sawReasoning);
     const counted = readUsage(usage);
     if (counted) events.push({ type: 'usage', usage: counted });
     if (status === 'failed' || status === 'cancelled') {
@@ -88,16 +97,24 @@ export class ResponsesReader {
     return events;
   }
 
-  #output(items: z.infer<typeof item>[]): ProviderEvent[] {
-    return items.flatMap(({ type, content, summary }, outputIndex) => {
-      if (type === 'reasoning')
-        return [...(summary ?? []), ...(content ?? [])].flatMap((piece, at) =>
-          this.#reasoning(piece.text ?? '', 'summary', `${outputIndex}.${at}`),
-        );
-      return (content ?? []).flatMap((piece) => {
-        if (piece.refusal) this.#refused = true;
-        return this.#text(piece.text ?? piece.refusal ?? '', outputIndex);
-      });
+  #output(items: unknown[], withText: boolean): ProviderEvent[] {
+    this.#items?.startWhole();
+    return items.flatMap((value, outputIndex) => {
+      const parsed = item.safeParse(value);
+      if (!parsed.success) return [];
+      const events = withText ? this.#words(parsed.data, outputIndex) : [];
+      return [...events, ...(this.#items?.whole(value, outputIndex) ?? [])];
+    });
+  }
+
+  #words({ type, content, summary }: z.infer<typeof item>, outputIndex: number): ProviderEvent[] {
+    if (type === 'reasoning')
+      return [...(summary ?? []), ...(content ?? [])].flatMap((piece, at) =>
+        this.#reasoning(piece.text ?? '', 'summary', `${outputIndex}.${at}`),
+      );
+    return (content ?? []).flatMap((piece) => {
+      if (piece.refusal) this.#refused = true;
+      return this.#text(piece.text ?? piece.refusal ?? '', outputIndex);
     });
   }
 
