@@ -13,7 +13,7 @@ import { makeSmallDisk, type SmallDisk } from './fixtures/smallDisk';
 import { TalkPage } from './pages/talk';
 
 /** More than what a database may still have room for in its own log. */
-const long = 'A line that takes its place on the disk.\n\n'.repeat(10_000);
+const long = `${'A line that takes its place on the disk. '.repeat(40)}\n\n`.repeat(250);
 let disk: SmallDisk;
 test.beforeEach(async () => {
   disk = await makeSmallDisk(12);

@@ -150,5 +150,4 @@ test('W4: a folder that is gone is said, nothing is made in its place, and it op
   mkdirSync(workspace);
   await page.getByRole('button', { name: 'Try again' }).click();
   await new TalkPage(page).ask('say It is back.');
-  removeFolders(folders);
 });

@@ -148,11 +148,16 @@ test.describe('in one window', () => {
     const meter = talk.composer.getByRole('meter', { name: 'Context' });
     await expect(meter).toHaveAttribute('aria-valuemax', '32000');
     await talk.ask(`Remember this: ${'fern '.repeat(800)}`);
-    await expect.poll(async () => Number(await meter.getAttribute('aria-valuenow'))).toBeGreaterThan(10);
+    const used = async () => Number(await meter.getAttribute('aria-valuenow'));
+    await expect.poll(used).toBeGreaterThan(900);
     await talk.composer.getByRole('button', { name: 'Context' }).click();
     await expect(talk.page.getByRole('heading', { name: 'What the next request holds' })).toBeVisible();
     await expectAccessible(talk.page, 'context blocks');
     await talk.page.keyboard.press('Escape');
+    await talk.newConversation();
+    await expect.poll(used).toBeLessThan(50);
+    await talk.ask('A short one');
+    await expect.poll(used).toBeLessThan(100);
   });
 
   test('U4, T3: what is typed while an answer streams stays, and sending waits', async () => {

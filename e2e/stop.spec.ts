@@ -6,6 +6,7 @@ import { filesWith, readDb } from './fixtures/folders';
 import { destroy, gate, head, send, waitFor } from './fixtures/scriptedServer';
 import { scriptedSettings } from './fixtures/scriptedSettings';
 import { chatChunk, chatPath, chatStream } from './fixtures/scripts/chat';
+import { SidebarPage } from './pages/sidebar';
 import { TalkPage } from './pages/talk';
 
 test('X9, U4: Stop ends the answer at once, its text stays as interrupted, and Continue goes on under it', async ({ start }) => {
@@ -97,6 +98,8 @@ test('R2, X9: kill -9 before the first word leaves the question and a way to ask
   await running.kill9();
   const again = await running.restart();
   const after = new TalkPage(again.page);
+  // Killed so early that the window may not have noted yet which conversation was open.
+  await new SidebarPage(again.page).open('Are you there');
   await expect(after.message(0)).toContainText('Are you there');
   const retry = after.failed.getByRole('button', { name: 'Retry' });
   const regenerate = after.act(1, 'Regenerate');

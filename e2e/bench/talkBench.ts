@@ -186,9 +186,9 @@ export async function measurePaste({ app, quick }: Windows): Promise<Measurement
     await app.app.evaluate(({ clipboard }, value) => clipboard.writeText(value), text);
     await app.app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.webContents.focus());
     await page.locator('section textarea').focus();
-    const pasted = page.evaluate(pasteUsable);
+    await page.evaluate(watchPaste);
     await app.app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.webContents.paste());
-    times.push(await pasted);
+    times.push(await page.evaluate(() => window.pasted ?? Number.NaN));
     await page.evaluate(clearComposer);
   }
   return [
@@ -204,17 +204,25 @@ export async function measurePaste({ app, quick }: Windows): Promise<Measurement
   ];
 }
 
-/** From the paste to the moment when its file is shown and the next frame has come. */
-async function pasteUsable(): Promise<number> {
-  const { marks } = window;
-  if (!marks) throw new Error('There are no marks.');
-  const start = await new Promise<number>((resolve) => {
-    document.addEventListener('paste', () => resolve(performance.now()), { capture: true, once: true });
+declare global {
+  interface Window {
+    /** Milliseconds from the paste to the moment when its file is shown and the next frame has come. */
+    pasted?: Promise<number>;
+  }
+}
+
+function watchPaste(): void {
+  window.pasted = new Promise((resolve, reject) => {
+    setTimeout(() => reject(new Error('Nothing was pasted within 20 s.')), 20_000);
+    const shown = () => document.querySelector('section textarea')?.closest('section')?.querySelector('ul li button');
+    const wait = async () => {
+      const start = performance.now();
+      while (!shown()) await window.marks?.frame();
+      await window.marks?.afterFrame();
+      resolve(performance.now() - start);
+    };
+    document.addEventListener('paste', () => void wait(), { capture: true, once: true });
   });
-  const tray = () => document.querySelector('section textarea')?.closest('section')?.querySelector('ul li button');
-  while (!tray()) await marks.frame();
-  await marks.afterFrame();
-  return performance.now() - start;
 }
 
 async function clearComposer(): Promise<void> {

@@ -2,6 +2,7 @@
 import { writeFileSync } from 'node:fs';
 import * as z from 'zod/mini';
 import type { Measurement } from '../../scripts/bench/goals';
+import { table } from '../../scripts/bench/report';
 import { type Machine, openApp, openFloor } from './launch';
 import { measureMemory } from './memoryBench';
 import { countLoaded, measureStart } from './startBench';
@@ -25,6 +26,25 @@ export type WindowResult = { measurements: Measurement[]; loaded: string[] };
 
 const say = (text: string) => process.stderr.write(`${text}\n`);
 
+/** Milliseconds for one benchmark. */
+const limit = 6 * 60_000;
+
+/** What breaks or hangs has missed its goal; the others go on. */
+async function inTime(id: string, measure: () => Promise<Measurement[]>): Promise<Measurement[]> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<never>((_resolve, reject) => {
+    timer = setTimeout(() => reject(new Error(`It took more than ${limit / 1000} s.`)), limit);
+  });
+  try {
+    return await Promise.race([measure(), late]);
+  } catch (error) {
+    say(`${id} broke off: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`);
+    return [{ id, operation: 'broke off', unit: '', ours: 1, goal: { kind: 'count', max: 0 } }];
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
 async function run(job: WindowJob): Promise<WindowResult> {
   const machine: Machine = job;
   const { quick } = job;
@@ -33,7 +53,9 @@ async function run(job: WindowJob): Promise<WindowResult> {
   const add = async (id: string, measure: () => Promise<Measurement[]>) => {
     if (!wanted(id)) return;
     say(`${id} …`);
-    result.measurements.push(...(await measure()));
+    const measured = await inTime(id, measure);
+    result.measurements.push(...measured);
+    say(table(measured));
   };
   await add('N12', () => measureStreaming(machine));
   if (!['N13', 'N14', 'N15', 'N17', 'N18'].some(wanted)) return result;
@@ -71,3 +93,5 @@ async function run(job: WindowJob): Promise<WindowResult> {
 const job = jobSchema.parse(JSON.parse(process.argv[2] ?? ''));
 const result = await run(job);
 writeFileSync(job.out, JSON.stringify(result));
+// A benchmark that hangs must not keep the process.
+process.exit(0);

@@ -72,7 +72,10 @@ function applyEvent(event: WindowEvent): boolean {
       return open.conversationId === event.step.conversationId;
     case 'stepPhase':
       noteRunning(event.conversationId, event.stepId);
-      updateLiveStep(event.stepId, (step) => ({ ...step, phase: event.phase, retry: event.retry, local: event.local ?? step.local }));
+      // A view fetched meanwhile may be ahead of this event: once there is text, no earlier phase comes back.
+      updateLiveStep(event.stepId, (step) =>
+        step.parts.length > 0 ? step : { ...step, phase: event.phase, retry: event.retry, local: event.local ?? step.local },
+      );
       return false;
     case 'stepDelta':
       noteRunning(event.conversationId, event.stepId);
