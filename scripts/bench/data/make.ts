@@ -1,6 +1,6 @@
 // Gives the database of the benchmarks: made once for a schema, seed and size, kept in the user's cache, and copied for each run.
 import { createHash } from 'node:crypto';
-import { existsSync, mkdirSync, renameSync, rmSync, statSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, renameSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { migrations } from '../../../main/store/migrations/list';
 import { openStore } from '../../../main/store/open';
@@ -33,9 +33,17 @@ export function makeData(cache: string, scale: Scale, say: (text: string) => voi
   }
   renameSync(partial, file);
   removeDatabase(partial);
+  removeOlder(folder, scale, file);
   const size = (statSync(file).size / 1024 ** 2).toFixed(0);
   say(`Made and verified in ${((performance.now() - start) / 1000).toFixed(0)} s: ${size} MB in ${file}`);
   return file;
+}
+
+/** Data of this size for an older schema or recipe: each is a gigabyte. */
+function removeOlder(folder: string, scale: Scale, newest: string): void {
+  for (const name of readdirSync(folder)) {
+    if (name.startsWith(`${scale.messages}-`) && !newest.endsWith(name)) removeDatabase(join(folder, name));
+  }
 }
 
 function removeDatabase(file: string): void {

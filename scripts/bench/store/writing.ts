@@ -155,7 +155,7 @@ function countAppend(db: WritableDb, file: string, append: Work, send: Work, end
   return [
     count('statements of an append, BEGIN and COMMIT included', counts.append.statements, 11),
     count('rows changed by an append', counts.append.rowsChanged, 2),
-    count('rows changed by a send', counts.send.rowsChanged, 5),
+    count('rows changed by a send', counts.send.rowsChanged, 3),
     count('fsyncs of an append', counts.append.commits, 1),
     count('fsyncs of a send', counts.send.commits, 1),
     count('fsyncs of the end of an answer', counts.end.commits, 1),
