@@ -1,0 +1,104 @@
+// What a tool is: a schema for what the model sends, and a plan that says what it needs a person's word for before it runs (A2, A4).
+import * as z from 'zod/mini';
+import type { BlobHash } from '../../../../shared/model/ids';
+import type { ToolDescription, ToolNeed, ToolResult } from '../../../../shared/model/tool';
+import type { Now } from '../../../lib/clock';
+
+/** Sizes in bytes, times in milliseconds. */
+export type ToolLimits = {
+  /** A tool that has not answered by then has failed. */
+  toolMs: number;
+  /** A result's text above this goes to the blob store, and its ends are shown (X4). */
+  outputBytes: number;
+  /** How many characters of such a text are shown, head and tail together. */
+  shownCharacters: number;
+  /** Of a flood of output no more than this is kept. */
+  captureBytes: number;
+  /** The largest file that is read, edited or searched. */
+  fileBytes: number;
+  imageBytes: number;
+  commandMs: number;
+  searchMs: number;
+  fetchMs: number;
+  fetchBytes: number;
+};
+
+export const defaultLimits: ToolLimits = {
+  toolMs: 660_000,
+  outputBytes: 65_536,
+  shownCharacters: 20_000,
+  captureBytes: 8 * 1024 * 1024,
+  fileBytes: 16 * 1024 * 1024,
+  imageBytes: 20 * 1024 * 1024,
+  commandMs: 120_000,
+  searchMs: 20_000,
+  fetchMs: 30_000,
+  fetchBytes: 2 * 1024 * 1024,
+};
+
+export type ToolContext = {
+  /** The call's id, by which `recall` finds its result again. */
+  callId: string;
+  /** The workspace folder as the user opened it; tools resolve it themselves. */
+  workspace: string;
+  /** Aborted by Stop: the tool and all it started end at once (A5). */
+  signal: AbortSignal;
+  blobs: { write(bytes: Uint8Array, mime: string): Promise<BlobHash> };
+  limits: ToolLimits;
+  now: Now;
+  platform: NodeJS.Platform;
+  /** The environment Bough runs in; children get it without whatever looks like a key (Z3). */
+  environment: Readonly<Record<string, string | undefined>>;
+  /** Cuts the keys Bough knows out of a text. It must not touch anything else: texts are compared with files. */
+  hideKeys(text: string): string;
+  /** The ripgrep binary (see `ripgrepIn`). */
+  ripgrep: string;
+  /** Told of what is a bug of ours rather than a mistake of the model; logged once. */
+  report(error: unknown): void;
+  /** Whether this agent has the tool `recall`, so that a cut result may point to it. */
+  canRecall: boolean;
+};
+
+/** What a call would do, found out without doing it; `run` works on exactly the places that `needs` names. */
+export type ToolPlan = { needs: ToolNeed[]; run(): Promise<ToolResult> };
+
+export type Tool = ToolDescription & {
+  /** Checks what the model sent and plans the call. Throws `ToolError` for input that cannot be meant. */
+  plan(input: unknown, context: ToolContext): Promise<ToolPlan>;
+};
+
+/** Something the model should read and can act on: a wrong path, a text that is not there. */
+export class ToolError extends Error {
+  constructor(message: string, options?: { cause?: unknown }) {
+    super(message, options);
+    this.name = 'ToolError';
+  }
+}
+
+export function defineTool<Schema extends z.ZodMiniType>(spec: {
+  name: string;
+  description: string;
+  input: Schema;
+  plan(input: z.output<Schema>, context: ToolContext): ToolPlan | Promise<ToolPlan>;
+}): Tool {
+  const { $schema: _, ...parameters } = z.toJSONSchema(spec.input, { io: 'input' });
+  return {
+    name: spec.name,
+    description: spec.description,
+    parameters,
+    async plan(input, context) {
+      const parsed = spec.input.safeParse(input);
+      if (!parsed.success)
+        throw new ToolError(`Invalid arguments for ${spec.name}: ${z.prettifyError(parsed.error).replace(/\s*\n\s*/g, ' ')}`);
+      return spec.plan(parsed.data, context);
+    },
+  };
+}
+
+export function textResult(summary: string, text?: string): ToolResult {
+  return text === undefined || text === '' ? { summary } : { summary, content: text };
+}
+
+export function errorResult(summary: string, text?: string): ToolResult {
+  return { ...textResult(summary, text), isError: true };
+}

@@ -1,0 +1,24 @@
+// The difference between two texts as a unified diff with three lines around (A5), or that it is too large to show. Pure.
+import { createTwoFilesPatch } from 'diff';
+
+export type TextDiff = { added: number; removed: number; text: string };
+
+/** Null when working it out takes more than a quarter of a second. `shown` names the file. */
+export function diffText(shown: string, before: string, after: string): TextDiff | null {
+  const patch = createTwoFilesPatch(shown, shown, before, after, undefined, undefined, { context: 3, timeout: 250 });
+  if (patch === undefined) return null;
+  const all = patch.split('\n');
+  // Without the lines above it that name the file once more.
+  const lines = all.slice(all.findIndex((line) => line.startsWith('--- ')));
+  const body = lines.slice(lines.findIndex((line) => line.startsWith('@@')));
+  return {
+    added: body.filter((line) => line.startsWith('+')).length,
+    removed: body.filter((line) => line.startsWith('-')).length,
+    text: lines.join('\n').trimEnd(),
+  };
+}
+
+/** `+3 −1`, or that the change is large. */
+export function changeOf(diff: TextDiff | null): string {
+  return diff === null ? 'a large change' : `+${diff.added} −${diff.removed}`;
+}

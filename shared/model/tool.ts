@@ -1,0 +1,56 @@
+// What tools give back (A2), and what a call needs a person's word for (A4): plain data, kept in transcripts and live rows.
+import * as z from 'zod/mini';
+import { type BlobHash, blobHash } from './ids';
+import type { ImagePart } from './message';
+
+/** `summary` is one line that says what was done and always stays; `content` may be left out of a request later (L2). */
+export type ToolResult = {
+  summary: string;
+  content?: string | undefined;
+  images?: ImagePart[] | undefined;
+  isError?: boolean | undefined;
+  /** The whole output, where `content` holds only its ends. `size` in bytes, `lines` a count. */
+  stored?: { hash: BlobHash; size: number; lines: number } | undefined;
+};
+
+/** What the model is told about a tool. `parameters` is a JSON schema. */
+export type ToolDescription = { name: string; description: string; parameters: Record<string, unknown> };
+
+/**
+ * One thing that a call does. Paths are absolute and real (links followed).
+ * `outside`: not in the workspace folder; `guarded`: what it holds is run by other programs (`.git`).
+ */
+export type ToolNeed =
+  | { kind: 'read'; path: string; outside: boolean }
+  | { kind: 'edit'; path: string; outside: boolean; guarded: boolean }
+  | { kind: 'command'; line: string; folder: string }
+  /** `host` with its port where it is not the scheme's own; `isPrivate`: an address of this machine or its network. */
+  | { kind: 'host'; host: string; isPrivate: boolean; addresses: string[] };
+
+const text = z.string();
+export const toolNeedSchema: z.ZodMiniType<ToolNeed> = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('read'), path: text, outside: z.boolean() }),
+  z.object({ kind: z.literal('edit'), path: text, outside: z.boolean(), guarded: z.boolean() }),
+  z.object({ kind: z.literal('command'), line: text, folder: text }),
+  z.object({ kind: z.literal('host'), host: text, isPrivate: z.boolean(), addresses: z.array(text) }),
+]);
+
+export const toolResultSchema: z.ZodMiniType<ToolResult> = z.object({
+  summary: text,
+  content: z.optional(text),
+  images: z.optional(
+    z.array(
+      z.object({
+        type: z.literal('image'),
+        hash: blobHash,
+        mime: text,
+        name: text,
+        size: z.number(),
+        width: z.optional(z.number()),
+        height: z.optional(z.number()),
+      }),
+    ),
+  ),
+  isError: z.optional(z.boolean()),
+  stored: z.optional(z.object({ hash: blobHash, size: z.int(), lines: z.int() })),
+});
