@@ -20,6 +20,16 @@ describe('what is left out after a refusal', () => {
     ['Your organization must be verified to generate reasoning summaries.', 'noReasoningSummary'],
     ["Unsupported value: 'messages[0].role' does not support 'system' with this model.", 'systemAsUser'],
     ['Developer instruction is not enabled for models/gemma-3-27b-it', 'systemAsUser'],
+    ['The `reasoning_content` in the thinking mode must be passed back to the API.', 'withReasoningEcho'],
+    ['thinking is enabled but reasoning_content is missing in assistant tool call message at index 2', 'withReasoningEcho'],
+    ["Unknown field 'reasoning_content' in messages[3]", 'noReasoningEcho'],
+    ["Item 'rs_1' of type 'reasoning' was provided without its required following item.", 'noReasoningItems'],
+    ['The encrypted content gAAA could not be verified.', 'noReasoningItems'],
+    ['Encrypted content is not supported with this model.', 'noEncryptedReasoning'],
+    ['Function call is missing a thought_signature in functionCall parts.', 'standInSignature'],
+    ['Thought signature is not valid.', 'standInSignature'],
+    ["Unexpected role 'user' after role 'tool'", 'bridgeTools'],
+    ['After the optional system message, conversation roles must alternate user/assistant/user/assistant/...', 'bridgeTools'],
   ])('P3: %s', (text, adjustment) => {
     expect(next(text)).toBe(adjustment);
   });
@@ -32,6 +42,11 @@ describe('what is left out after a refusal', () => {
     const text = "Unsupported parameter: 'max_tokens' is not supported with this model.";
     expect(next(text, ['otherMaxTokens'])).toBe('noMaxTokens');
     expect(next(text, ['otherMaxTokens', 'noMaxTokens'])).toBeNull();
+  });
+
+  it('P3: what was done about reasoning is not taken back', () => {
+    expect(next("Unknown field 'reasoning_content'", ['withReasoningEcho'])).toBeNull();
+    expect(next('reasoning_content is missing', ['noReasoningEcho'])).toBeNull();
   });
 
   it('P3: what would not change the request, what is no refusal, and what is no question of parameters is left alone', () => {

@@ -54,7 +54,7 @@ const rules: readonly Rule[] = [
   { name: 'noMaxTokens', text: /max_(?:completion_|output_)?tokens|maxOutputTokens/i },
   { name: 'noTemperature', text: /temperature/i },
   { name: 'noReasoningSummary', text: /reasoning\.summary|reasoning summar|include_?thoughts/i },
-  { name: 'noReasoningEffort', text: /reasoning|thinking|effort/i },
+  { name: 'noReasoningEffort', text: /reasoning(?!_content)|thinking|effort/i },
   {
     name: 'systemAsUser',
     text: /system role|role['"`]? does not support ['"`]?system|role ["'`]?system|developer instruction|systemInstruction|system message/i,

@@ -3,6 +3,7 @@ import type { ModelRequest, RequestMessage } from '../../../shared/model/request
 import type { Connection } from '../port';
 import { joinText } from '../repair';
 import { type Plan, readOrder } from './orders';
+import { nextToolStep, toolHelp } from './toolOrders';
 
 const continueWords = /answer above broke off|(?:continue|go on) exactly where/i;
 const fileMark = /<file name="([^"\n]*)">\n([\s\S]*?)\n<\/file>/g;
@@ -12,9 +13,12 @@ export async function planAnswer(request: ModelRequest, connection: Connection):
   const words = last ? joinText(last.parts) : '';
   if (/^write a title/i.test(request.system.trim()))
     return { ...readOrder(''), thoughts: '', text: titleOf(words), isOrder: true, speed: 'fast' };
-  if (continueWords.test(words)) return continued(request);
+  const step = nextToolStep(request);
   const plan = readOrder(words.replace(fileMark, ' '));
+  if (step) return { ...plan, ...step, thoughts: request.messages.at(-1)?.role === 'tool' ? '' : plan.thoughts, isOrder: true };
+  if (continueWords.test(words)) return continued(request);
   if (plan.isOrder || !last) return plan;
+  if (request.tools?.length) plan.text = `${plan.text}\n\n${toolHelp}`;
   const received = [...(await pictures(last, connection)), ...files(words)];
   return received.length === 0
     ? plan

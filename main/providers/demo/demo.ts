@@ -4,14 +4,17 @@ import { type Failure, FailureError, makeFailure } from '../../../shared/model/f
 import type { Usage } from '../../../shared/model/message';
 import type { ModelInfo } from '../../../shared/model/provider';
 import type { ModelRequest, ProviderEvent } from '../../../shared/model/request';
+import { callIdOf, nextCallNumber } from '../callIds';
 import { guardStream } from '../guard';
 import type { Connection, Provider } from '../port';
 import { makeRedactor } from '../redact';
-import { joinText } from '../repair';
+import { joinText, repairMessages } from '../repair';
 import { defaultTimeouts } from '../timeouts';
+import { readArguments } from '../toolArguments';
 import { planAnswer } from './answer';
 import { demoModels } from './models';
 import type { DemoFailure, Plan, Speed } from './orders';
+import type { DemoCall } from './toolOrders';
 
 /** Milliseconds before each word. */
 export type Pace = Record<Speed, number>;
@@ -28,7 +31,7 @@ export function createDemo(pace: Pace = naturalPace): Provider {
     stream: (request, connection, signal) => {
       const timeouts = connection.timeouts ?? defaultTimeouts;
       return guardStream({ signal, timeouts, redact: makeRedactor([]) }, (context) =>
-        answer(request, connection, context.signal, pace, tries),
+        answer({ ...request, messages: repairMessages(request.messages) }, connection, context.signal, pace, tries),
       );
     },
     listModels: async () => demoModels.map((model) => ({ ...model })),
@@ -59,12 +62,13 @@ async function* answer(
     model.maxOutput ?? Number.POSITIVE_INFINITY,
     failure === 'length' ? 40 : Number.POSITIVE_INFINITY,
   );
-  yield* speak(plan, { input, room, cut: failure === 'cut', delay: pace[plan.speed], signal });
+  const firstCall = nextCallNumber(request.messages);
+  yield* speak(plan, { input, room, firstCall, cut: failure === 'cut', delay: pace[plan.speed], signal });
 }
 
-type Speech = { input: number; room: number; cut: boolean; delay: number; signal: AbortSignal };
+type Speech = { input: number; room: number; firstCall: number; cut: boolean; delay: number; signal: AbortSignal };
 
-async function* speak(plan: Plan, { input, room, cut, delay, signal }: Speech): AsyncGenerator<ProviderEvent> {
+async function* speak(plan: Plan, { input, room, firstCall, cut, delay, signal }: Speech): AsyncGenerator<ProviderEvent> {
   let thought = 0;
   let said = 0;
   let count = 0;
@@ -93,8 +97,22 @@ async function* speak(plan: Plan, { input, room, cut, delay, signal }: Speech): 
     said += word.length;
     yield { type: 'text', text: word };
   }
+  for (const [index, call] of plan.calls.entries()) {
+    await wait(delay, count++, signal);
+    said += call.name.length + call.arguments.length;
+    yield* callEvents(call, index, firstCall);
+  }
   yield { type: 'usage', usage: usage() };
-  yield { type: 'done', finish: 'stop' };
+  yield { type: 'done', finish: plan.calls.length > 0 ? 'toolCalls' : 'stop' };
+}
+
+function callEvents({ name, arguments: written }: DemoCall, index: number, firstCall: number): ProviderEvent[] {
+  const { text, valid } = readArguments(written);
+  return [
+    { type: 'toolCallStarted', index, name },
+    { type: 'toolCallDelta', index, name, text },
+    { type: 'toolCall', index, callId: callIdOf(firstCall + index), name, arguments: text, valid },
+  ];
 }
 
 /** Each word with the white space behind it, so that the pieces joined are the text. */
@@ -123,9 +141,19 @@ function modelOf(modelId: string, connection: Connection): ModelInfo {
 
 function estimateInput(request: ModelRequest): number {
   const tokens = request.messages.map(
-    ({ parts }) => 4 + Math.ceil(joinText(parts).length / 4) + imageTokens * parts.filter((part) => part.type === 'image').length,
+    ({ parts }) =>
+      4 +
+      Math.ceil((joinText(parts).length + toolCharacters(parts)) / 4) +
+      imageTokens * parts.filter((part) => part.type === 'image').length,
   );
   return Math.ceil(request.system.length / 4) + tokens.reduce((sum, count) => sum + count, 0);
+}
+
+function toolCharacters(parts: ModelRequest['messages'][number]['parts']): number {
+  return parts.reduce((sum, part) => {
+    if (part.type === 'toolCall') return sum + part.name.length + part.arguments.length;
+    return part.type === 'toolResult' ? sum + part.content.length : sum;
+  }, 0);
 }
 
 /** "Once" is counted per request, so that a retry of the same one succeeds, and the next time fails again. */

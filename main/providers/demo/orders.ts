@@ -1,6 +1,7 @@
 // Reads an order out of what the user wrote. Pure: the same words give the same plan.
 import { prose } from './prose';
 import { everything, help, type SampleName, samples } from './samples';
+import type { DemoCall } from './toolOrders';
 
 export type DemoFailure =
   | '429'
@@ -22,6 +23,8 @@ export type Plan = {
   /** Streamed as reasoning before the text; empty for none. */
   thoughts: string;
   text: string;
+  /** Tools called after the text. */
+  calls: DemoCall[];
   speed: Speed;
   failure: DemoFailure | null;
   /** Fails on every first try of a request and succeeds on the next. */
@@ -64,6 +67,7 @@ export function readOrder(words: string): Plan {
   return {
     thoughts: /\b(?:think|thinking|reason)\b/.test(lower) ? thoughtsAbout(words) : '',
     text: text ?? (failure ? prose(60) : help),
+    calls: [],
     speed: speedOf(lower),
     failure,
     onlyOnce: failing !== undefined && /\bonce\b/.test(failing),

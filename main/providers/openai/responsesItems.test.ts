@@ -139,13 +139,11 @@ it('P3: arguments split anywhere are put together exactly, with and without the 
         const edges = [...new Set([0, ...cuts.map((cut) => cut % text.length), text.length])].sort((a, b) => a - b);
         return [
           { type: 'response.output_item.added', output_index: index, item: { ...item, arguments: '' } },
-          ...edges
-            .slice(1)
-            .map((edge, at) => ({
-              type: 'response.function_call_arguments.delta',
-              output_index: index,
-              delta: text.slice(edges[at], edge),
-            })),
+          ...edges.slice(1).map((edge, at) => ({
+            type: 'response.function_call_arguments.delta',
+            output_index: index,
+            delta: text.slice(edges[at], edge),
+          })),
           ...(saysDone ? [{ type: 'response.function_call_arguments.done', output_index: index, arguments: text }] : []),
           ...(saysItem ? [{ type: 'response.output_item.done', output_index: index, item }] : []),
         ].flatMap((event) => items.read(event));
