@@ -1,8 +1,9 @@
+import dns from 'node:dns/promises';
 import { createServer, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { gzipSync } from 'node:zlib';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { isPrivateAddress } from './common/address';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { isPrivateAddress, isPrivateHost } from './common/address';
 import { htmlText } from './common/htmlText';
 import { performCall, workspaceTools } from './registry';
 import { makeToolTest, type ToolTest } from './toolsFixture';
@@ -40,6 +41,31 @@ describe('fetch_url', () => {
     );
     expect(end).toEqual({ type: 'ask', needs: [{ kind: 'host', host: base.slice(7), isPrivate: true, addresses: ['127.0.0.1'] }] });
     expect(seen).toEqual([]);
+  });
+
+  it('A4, Z3: a name is not even looked up before it is allowed, and asked about again when it leads to a private address', async () => {
+    answer = (_request, response) => response.setHeader('content-type', 'text/plain').end('arrived');
+    const call = { name: 'fetch_url', arguments: JSON.stringify({ url: base.replace('127.0.0.1', 'inner.example.test') }) };
+    const host = `inner.example.test${base.slice(base.lastIndexOf(':'))}`;
+    const ask = (grants: string[]) => performCall(workspaceTools, call, { mode: 'ask', grants: new Set(grants) }, test.context);
+    const asked: string[] = [];
+    const lookup = vi.spyOn(dns, 'lookup').mockImplementation((async (name: string) => {
+      asked.push(name);
+      return [{ address: '127.0.0.1', family: 4 }];
+    }) as unknown as typeof dns.lookup);
+    try {
+      expect(await ask([])).toEqual({ type: 'ask', needs: [{ kind: 'host', host, isPrivate: false, addresses: [] }] });
+      expect(asked).toEqual([]);
+      expect(await ask([`host ${host}`])).toEqual({
+        type: 'ask',
+        needs: [{ kind: 'host', host, isPrivate: true, addresses: ['127.0.0.1'] }],
+      });
+      expect(seen).toEqual([]);
+      expect(await ask([`host private ${host}`])).toMatchObject({ type: 'done', result: { content: expect.stringContaining('arrived') } });
+      expect(seen).toEqual([`${host} /`]);
+    } finally {
+      lookup.mockRestore();
+    }
   });
 
   it('A2, Z3: a page comes as its text, marked as not to be trusted, and cannot end the mark', async () => {
@@ -152,6 +178,21 @@ describe('fetch_url', () => {
       expect(isPrivateAddress(address), address).toBe(false);
     for (const url of ['http://0x7f.1/', 'http://2130706433/', 'http://[::ffff:127.0.0.1]/'])
       expect(isPrivateAddress(new URL(url).hostname), url).toBe(true);
+  });
+
+  it('Z3: names that only this network knows are private before they are looked up', () => {
+    for (const name of [
+      'localhost',
+      'router',
+      'x.localhost',
+      'printer.local',
+      'metadata.google.internal',
+      '127.0.0.1',
+      '[::1]',
+      'localhost.',
+    ])
+      expect(isPrivateHost(name), name).toBe(true);
+    for (const name of ['example.com', '1.1.1.1', 'local.example.com']) expect(isPrivateHost(name), name).toBe(false);
   });
 
   it('A2, R3: pages nested beyond reason and hidden words', () => {

@@ -1,12 +1,13 @@
 // fetch_url: one page as text. Another host is another approval, so a redirect to one ends here; what comes is marked as not to be trusted (Z3).
+import { isIP } from 'node:net';
 import * as z from 'zod/mini';
 import type { ToolResult } from '../../../shared/model/tool';
-import { isPrivateAddress } from './common/address';
-import { defineTool, errorResult, type ToolContext, ToolError, textResult } from './common/definition';
+import { isPrivateAddress, isPrivateHost } from './common/address';
+import { defineTool, errorResult, type ToolContext, ToolError, type ToolPlan, textResult } from './common/definition';
 import { htmlText } from './common/htmlText';
 import { oneLine } from './common/output';
 import { decodeText } from './common/textFile';
-import { type Address, getOnce, resolveHost, type WebAnswer } from './common/webRequest';
+import { type Address, getOnce, plainName, resolveHost, type WebAnswer } from './common/webRequest';
 
 const maxRedirects = 5;
 const input = z.object({ url: z.string().check(z.maxLength(8000), z.describe('Address of the page, http or https')) });
@@ -16,16 +17,24 @@ export const fetchUrlTool = defineTool({
   description:
     'Reads a page or a text file from the web. HTML comes as its text. A redirect to another host is not followed: its address is named, and you can ask for it.',
   input,
-  async plan(asked, context) {
+  plan(asked, context) {
     const url = urlOf(asked.url);
-    const addresses = await resolveHost(url);
-    const isPrivate = addresses.some(({ address }) => isPrivateAddress(address));
+    // Asking a name server tells its owner the name: not before the first word.
+    const address = isIP(plainName(url)) === 0 ? [] : [plainName(url)];
     return {
-      needs: [{ kind: 'host', host: url.host, isPrivate, addresses: addresses.map(({ address }) => address) }],
-      run: () => fetchPage(url, addresses, context),
+      needs: [{ kind: 'host', host: url.host, isPrivate: isPrivateHost(url.hostname), addresses: address }],
+      run: () => resolveAndFetch(url, context),
     };
   },
 });
+
+/** A name that turns out to lead into this machine's network is asked about again, with the addresses. */
+async function resolveAndFetch(url: URL, context: ToolContext): Promise<ToolResult | ToolPlan> {
+  const addresses = await resolveHost(url);
+  const run = () => fetchPage(url, addresses, context);
+  if (isPrivateHost(url.hostname) || !addresses.some(({ address }) => isPrivateAddress(address))) return run();
+  return { needs: [{ kind: 'host', host: url.host, isPrivate: true, addresses: addresses.map(({ address }) => address) }], run };
+}
 
 function urlOf(text: string): URL {
   let url: URL;

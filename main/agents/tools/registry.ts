@@ -52,12 +52,14 @@ export async function performCall(tools: readonly Tool[], call: ToolCall, permis
   });
   const deadline = new Deadline(context);
   try {
-    const plan = await deadline.race(planOf(tools, call, { ...context, signal: deadline.signal }));
-    if ('summary' in plan) return await done(plan);
-    const decision = decide(permission.mode, plan.needs, permission.grants);
-    if (decision.type === 'ask') return { type: 'ask', needs: decision.needs };
-    if (decision.type === 'refuse') return await done(errorResult(decision.why));
-    return await done(await deadline.race(plan.run()));
+    let next = await deadline.race<ToolPlan | ToolResult>(planOf(tools, call, { ...context, signal: deadline.signal }));
+    while (!('summary' in next)) {
+      const decision = decide(permission.mode, next.needs, permission.grants);
+      if (decision.type === 'ask') return { type: 'ask', needs: decision.needs };
+      if (decision.type === 'refuse') return await done(errorResult(decision.why));
+      next = await deadline.race(next.run());
+    }
+    return await done(next);
   } catch (error) {
     return await done(asResult(error, context));
   } finally {

@@ -35,6 +35,11 @@ function lives(pid: string): boolean {
   }
 }
 
+/** Resolves when the process is gone: a kill is sent at once, and takes the system its moment on a busy machine. */
+async function gone(pid: string): Promise<void> {
+  while (lives(pid)) await new Promise((resolve) => setTimeout(resolve, 5));
+}
+
 describe('run_command', () => {
   it('A2: output and errors come in order, with exit code and time, from the workspace folder', async () => {
     const result = await run('pwd; echo wrong >&2; echo last; exit 3');
@@ -67,27 +72,32 @@ describe('run_command', () => {
     const result = await running;
     expect(performance.now() - stopped).toBeLessThan(2000);
     expect(result).toMatchObject({ isError: true, summary: expect.stringMatching(/stopped|Cancelled/) });
-    expect(lives(pid)).toBe(false);
+    await gone(pid);
   });
 
   it('A5, R3: a command that hangs is ended with its children at its time limit', async () => {
     const result = await run('bash -c "echo \\$\\$ > pid; sleep 1000" & echo begun; wait', { timeoutSeconds: 1 });
     expect(result).toMatchObject({ isError: true, content: 'begun', summary: expect.stringContaining('ended after its 1 s') });
-    expect(lives(await written('pid'))).toBe(false);
+    await gone(await written('pid'));
   });
 
   it('A5: what a command leaves in the background is ended with it, and said', async () => {
     const result = await run('sleep 1000 & echo $! > pid; echo done');
     expect(result).toMatchObject({ content: 'done', summary: expect.stringContaining('processes it left running were ended') });
     expect(result.isError).toBeUndefined();
-    expect(lives(await written('pid'))).toBe(false);
+    await gone(await written('pid'));
+  });
+
+  it('A5: what ended by itself before is no matter', async () => {
+    expect((await run('sleep 0.01 & wait; echo done')).summary).toMatch(/exit code 0, \d+\.\d s\)$/);
   });
 
   it('A5: a process that left the group cannot hold the result up', async () => {
-    const started = performance.now();
-    const result = await run('setsid sleep 3 & echo done');
+    const result = await run("setsid sh -c 'echo $$ > pid; exec sleep 1000' & until [ -s pid ]; do sleep 0.01; done; echo done");
     expect(result.content).toBe('done');
-    expect(performance.now() - started).toBeLessThan(2900);
+    const pid = await written('pid');
+    expect(lives(pid)).toBe(true);
+    process.kill(Number(pid), 'SIGKILL');
   });
 
   it('R3, X4: a flood is kept at both ends, stored once, and shown in part with the call that reads the rest', async () => {

@@ -66,7 +66,9 @@ describe('answers', () => {
 
   it('A4: leave to read is no leave to write, and a name that now leads to a private address is asked about again', () => {
     expect(decide('ask', [{ ...editOut, path: readOut.path }], new Set([scopeKey(readOut)])).type).toBe('ask');
-    expect(decide('ask', [{ ...host, isPrivate: true }], new Set([scopeKey(host)])).type).toBe('ask');
+    const inner = { ...host, isPrivate: true };
+    expect(decide('ask', [inner], new Set([scopeKey(host)])).type).toBe('ask');
+    expect(decide('ask', [host, inner], new Set([scopeKey(inner)])).type).toBe('allow');
   });
 
   it('A4: what is denied comes back to the model as an error with the words', () => {

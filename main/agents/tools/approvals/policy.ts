@@ -14,7 +14,7 @@ export function decide(mode: ApprovalMode, needs: readonly ToolNeed[], grants: R
     const forbidden = needs.find((need) => need.kind === 'edit' || need.kind === 'command');
     if (forbidden !== undefined) return { type: 'refuse', why: refusal(forbidden) };
   }
-  const open = needs.filter((need) => !isFree(mode, need) && !grants.has(scopeKey(need)));
+  const open = needs.filter((need) => !isFree(mode, need) && !keysFor(need).some((key) => grants.has(key)));
   return open.length === 0 ? { type: 'allow' } : { type: 'ask', needs: open };
 }
 
@@ -31,6 +31,11 @@ function isFree(mode: ApprovalMode, need: ToolNeed): boolean {
     default:
       return assertNever(need);
   }
+}
+
+/** Leave for a host at a private address is leave for the host: that it is private shows only after the first word. */
+function keysFor(need: ToolNeed): string[] {
+  return need.kind === 'host' && !need.isPrivate ? [scopeKey(need), scopeKey({ ...need, isPrivate: true })] : [scopeKey(need)];
 }
 
 function refusal(need: ToolNeed): string {

@@ -1,4 +1,4 @@
-// Whether an address is of this machine or its own network. Pure: names are resolved by who asks.
+// Whether an address is of this machine or its own network. Pure.
 import { BlockList, isIP } from 'node:net';
 
 const privateRanges = new BlockList();
@@ -35,4 +35,12 @@ export function isPrivateAddress(address: string): boolean {
   const version = isIP(plain);
   if (version === 0) return true;
   return /^::ffff:/i.test(plain) || privateRanges.check(plain, version === 4 ? 'ipv4' : 'ipv6');
+}
+
+/** Whether a host is private by what it is called, asking no name server: an address, or a name that only this machine or its network knows. */
+export function isPrivateHost(hostname: string): boolean {
+  const plain = hostname.replace(/^\[|\]$|\.$/g, '');
+  return isIP(plain) === 0
+    ? !plain.includes('.') || /\.(?:localhost|local|internal|lan|home\.arpa)$/i.test(plain)
+    : isPrivateAddress(plain);
 }

@@ -59,8 +59,11 @@ export type ToolContext = {
   canRecall: boolean;
 };
 
-/** What a call would do, found out without doing it; `run` works on exactly the places that `needs` names. */
-export type ToolPlan = { needs: ToolNeed[]; run(): Promise<ToolResult> };
+/**
+ * What a call would do, found out without doing it; `run` works on exactly the places that `needs` names.
+ * It may come upon something else that needs a person's word, and then gives a further plan instead of going on.
+ */
+export type ToolPlan = { needs: ToolNeed[]; run(): Promise<ToolResult | ToolPlan> };
 
 export type Tool = ToolDescription & {
   /** Checks what the model sent and plans the call. Throws `ToolError` for input that cannot be meant. */

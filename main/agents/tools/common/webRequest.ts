@@ -1,5 +1,5 @@
 // One GET without following redirects, of an address that was resolved before: a name that leads elsewhere by now is not asked again.
-import { lookup } from 'node:dns/promises';
+import dns from 'node:dns/promises';
 import { type IncomingMessage, request as requestHttp } from 'node:http';
 import { request as requestHttps } from 'node:https';
 import { isIP } from 'node:net';
@@ -11,13 +11,18 @@ import { ToolError } from './definition';
 export type Address = { address: string; family: number };
 export type WebAnswer = { status: number; location: string | undefined; type: string; bytes: Buffer; cut: boolean };
 
+/** The host's name without its port and brackets. */
+export function plainName(url: URL): string {
+  return url.hostname.replace(/^\[|\]$/g, '');
+}
+
 /** All addresses of the URL's host. Throws `ToolError` when it has none. */
 export async function resolveHost(url: URL): Promise<Address[]> {
-  const name = url.hostname.replace(/^\[|\]$/g, '');
+  const name = plainName(url);
   const family = isIP(name);
   if (family !== 0) return [{ address: name, family }];
   try {
-    return await lookup(name, { all: true, verbatim: true });
+    return await dns.lookup(name, { all: true, verbatim: true });
   } catch (error) {
     throw new ToolError(`The host ${url.hostname} was not found.`, { cause: error });
   }
