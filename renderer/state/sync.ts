@@ -19,13 +19,16 @@ export async function startSync(): Promise<void> {
   const events = api.events.subscribe();
   const [info, workspace, settings] = await Promise.all([api.app.info(), api.workspace.state(), api.settings.get()]);
   const last = settings.workspace.interface.lastConversationId;
-  const first = workspace.status === 'failed' ? [] : [loadConversations(), last ? openConversation(last as ConversationId) : null];
-  // Drawing the window takes longer than these answers: drawn once with them the messages are seen earlier.
-  await Promise.race([Promise.all(first), new Promise((resolve) => setTimeout(resolve, patience))]);
+  const works = workspace.status !== 'failed';
+  // Main answers in order, and the list of thousands takes it longer than the messages of one.
+  const talk = works && last ? openConversation(last as ConversationId) : null;
+  const list = works ? loadConversations() : null;
+  // Drawing the window takes longer than the first answer: drawn once with it, the messages are seen earlier.
+  await Promise.race([talk ?? list, new Promise((resolve) => setTimeout(resolve, patience))]);
   setInfo(info);
   setWorkspace(workspace);
   setSettings(settings);
-  await Promise.all(first);
+  await Promise.all([talk, list]);
   void follow(events).catch(showFailure);
 }
 
