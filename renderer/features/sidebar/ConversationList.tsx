@@ -1,6 +1,6 @@
 // The list itself: its states, its groups, its keys, and one menu for all rows. Long lists draw only what is in sight.
 import { useVirtualizer } from '@tanstack/react-virtual';
-import { type KeyboardEvent, type Ref, useEffect, useImperativeHandle, useMemo, useState } from 'react';
+import { type KeyboardEvent, type Ref, useCallback, useEffect, useImperativeHandle, useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Conversation } from '../../../shared/model/conversation';
 import type { ConversationId } from '../../../shared/model/ids';
@@ -97,6 +97,13 @@ function Rows({ list, scroller }: { list: Conversation[]; scroller: HTMLElement 
     window.show(index);
     requestAnimationFrame(() => scroller?.querySelector<HTMLElement>(`a[data-id="${CSS.escape(id)}"]`)?.focus());
   };
+  // The same for all draws: a row is drawn again only when something about it changed.
+  const focus = useRef(focusRow);
+  focus.current = focusRow;
+  const onRenamed = useCallback((id: ConversationId, byKeyboard: boolean) => {
+    setRenaming(null);
+    if (byKeyboard) focus.current(id);
+  }, []);
   const onKeyDown = (event: KeyboardEvent) => {
     const link = event.target instanceof HTMLElement ? event.target.closest<HTMLElement>('a[data-id]') : null;
     const at = list.findIndex((row) => row.id === link?.dataset.id);
@@ -137,12 +144,9 @@ function Rows({ list, scroller }: { list: Conversation[]; scroller: HTMLElement 
                 isTabStop={row.conversation.id === tabStop}
                 isRenaming={row.conversation.id === renaming}
                 menuOpen={row.conversation.id === menu?.conversation.id}
-                onFocus={() => setActive(row.conversation.id)}
+                onFocus={setActive}
                 onMenu={setMenu}
-                onRenamed={(byKeyboard) => {
-                  setRenaming(null);
-                  if (byKeyboard) focusRow(row.conversation.id);
-                }}
+                onRenamed={onRenamed}
               />
             )}
           </li>

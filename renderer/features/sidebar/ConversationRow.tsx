@@ -1,8 +1,9 @@
 // One conversation: a link by its title, what runs or failed in it, and its menu on hover, focus and right click.
 import { Ellipsis } from 'lucide-react';
-import { type KeyboardEvent, type MouseEvent, useRef } from 'react';
+import { type KeyboardEvent, type MouseEvent, memo, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Conversation } from '../../../shared/model/conversation';
+import type { ConversationId } from '../../../shared/model/ids';
 import { renameConversation, useActivity } from '../../state/conversationsSlice';
 import { uncoverTalk } from '../../state/layoutSlice';
 import { openConversation } from '../../state/talkSlice';
@@ -17,17 +18,19 @@ type RowProps = {
   isTabStop: boolean;
   isRenaming: boolean;
   menuOpen: boolean;
-  onFocus(): void;
+  onFocus(id: ConversationId): void;
   onMenu(place: RowMenuPlace): void;
   /** The rename ended; by keyboard, focus belongs to the row again. */
-  onRenamed(byKeyboard: boolean): void;
+  onRenamed(id: ConversationId, byKeyboard: boolean): void;
 };
 
-export function ConversationRow({ conversation, isOpen, isTabStop, isRenaming, menuOpen, onFocus, onMenu, onRenamed }: RowProps) {
+/** Drawn again only when its own facts change: another conversation opened leaves all but two rows as they are. */
+export const ConversationRow = memo(function ConversationRow(props: RowProps) {
+  const { conversation, isOpen, isTabStop, isRenaming, menuOpen, onFocus, onMenu, onRenamed } = props;
   const { t } = useTranslation('sidebar');
   const activity = useActivity(conversation.id);
   const title = conversation.title || t('untitled');
-  if (isRenaming) return <RenameField conversation={conversation} onDone={onRenamed} />;
+  if (isRenaming) return <RenameField conversation={conversation} onDone={(byKeyboard) => onRenamed(conversation.id, byKeyboard)} />;
   const open = (event: MouseEvent) => {
     event.preventDefault();
     uncoverTalk();
@@ -58,7 +61,7 @@ export function ConversationRow({ conversation, isOpen, isTabStop, isRenaming, m
         data-tooltip-truncated
         className={cx(styles.link, !conversation.title && styles.untitled)}
         onClick={open}
-        onFocus={onFocus}
+        onFocus={() => onFocus(conversation.id)}
       >
         {title}
       </a>
@@ -84,7 +87,7 @@ export function ConversationRow({ conversation, isOpen, isTabStop, isRenaming, m
       </IconButton>
     </div>
   );
-}
+});
 
 function RenameField({ conversation, onDone }: { conversation: Conversation; onDone(byKeyboard: boolean): void }) {
   const { t } = useTranslation('sidebar');
