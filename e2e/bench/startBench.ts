@@ -93,16 +93,16 @@ export type Loaded = { measurements: Measurement[]; files: string[] };
 export async function countLoaded({ machine, full }: Starts): Promise<Loaded> {
   const driven = await openApp(machine, full);
   try {
-    const painted = await driven.page.evaluate(whenPainted, '[role=feed]');
-    const page = await driven.page.evaluate(
-      (until) =>
-        performance
-          .getEntriesByType('resource')
-          .filter((entry) => performance.timeOrigin + entry.startTime <= until)
-          .map((entry) => new URL(entry.name).pathname)
-          .filter((path) => path.endsWith('.js')),
-      painted,
+    // Files of an own scheme leave no entries in the page's list: they are watched from outside while the page loads once more.
+    const asked: { path: string; at: number }[] = [];
+    driven.page.on(
+      'request',
+      (request) => void asked.push({ path: request.url().replace(/^app:\/\/bough\//, ''), at: request.timing().startTime }),
     );
+    await driven.page.waitForSelector('[role=feed] [data-index]');
+    await driven.page.reload();
+    const painted = await driven.page.evaluate(whenPainted, '[role=feed]');
+    const page = asked.flatMap(({ path, at }) => (path.endsWith('.js') && at <= painted ? [path] : []));
     const main = await driven.app.evaluate(loadedModules);
     const built = filesBelow(join(machine.root, 'out'));
     const files = [...main, ...page.map((path) => join(machine.root, 'out/renderer', path))];
