@@ -137,6 +137,12 @@ describe('repairMessages', () => {
     ]);
   });
 
+  it('P6: a result belongs to the nearest call of its id, not to one that was cut off before', () => {
+    const cut = [say('user', text('Go')), say('assistant', call('x')), say('user', text('Again'))];
+    const repaired = repairMessages([...cut, say('assistant', call('x')), say('tool', result('x', 'mine'))]);
+    expect(repaired.flatMap(resultsOf).map(({ content }) => content)).toEqual([cancelledResult, 'mine']);
+  });
+
   it('P6: broken arguments are never sent back: an empty object and an error take their place', () => {
     const [, step, answer] = repairMessages([say('user', text('Go')), say('assistant', call('a', '{"path": "no')), say('user', text('?'))]);
     expect(callsOf(step)).toEqual([call('a', '{}')]);

@@ -267,13 +267,26 @@ describe('second tries', () => {
       error: { code: 400, status: 'INVALID_ARGUMENT', message: 'Function call is missing a thought_signature in functionCall parts.' },
     };
     server.script(`POST ${geminiPath(modelId)}`, chatError(400, refusal.error.message, refusal.error), geminiStream(['ok']));
-    const unsigned = [say('user', text('Go')), say('assistant', { type: 'toolCall', callId: 'x', name: 'read_file', arguments: '{}' })];
+    const bare = (callId: string): RequestPart => ({ type: 'toolCall', callId, name: 'read_file', arguments: '{}' });
+    const unsigned = [say('user', text('Go')), say('assistant', bare('x'), bare('y'))];
     const outcome = await readAll(geminiProvider, request(modelId, { messages: unsigned }), connectTo('gemini', server.url));
     expect(outcome.text).toBe('ok');
     expect((await server.request(geminiPath(modelId), 1)).body).not.toContain('thoughtSignature');
     expect((await server.request(geminiPath(modelId), 2)).json).toMatchObject({
-      contents: [{}, { parts: [{ functionCall: {}, thoughtSignature: 'skip_thought_signature_validator' }] }, {}],
+      contents: [{}, { parts: [{ functionCall: {}, thoughtSignature: 'skip_thought_signature_validator' }, {}] }, {}],
     });
+    expect((await server.request(geminiPath(modelId), 2)).body.match(/thoughtSignature/g)).toHaveLength(1);
+    const { url, nth } = chat(chatError(400, refusal.error.message), chatStream(['ok']));
+    await readAll(chatProvider, request('gemini-3-pro', { messages: unsigned }), connectTo('openai-chat', url));
+    expect((await nth(2)).json).toMatchObject({
+      messages: [
+        {},
+        { tool_calls: [{ extra_content: { google: { thought_signature: 'skip_thought_signature_validator' } } }, {}] },
+        {},
+        {},
+      ],
+    });
+    expect((await nth(2)).body.match(/extra_content/g)).toHaveLength(1);
   });
 
   it('X3: reasoning items that a server cannot read, and encrypted reasoning that it does not know, are left out', async () => {

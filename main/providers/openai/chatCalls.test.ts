@@ -62,6 +62,11 @@ describe('tool calls in a stream', () => {
       ['a one {"n":1}', 'b two {}'],
     ],
     [
+      'pieces without index and id, behind two calls in one chunk: they go on with the last',
+      callChunk({ id: 'a', ...fn('one', '{}') }, { id: 'b', ...fn('one', '') }) + callChunk(fn(undefined, '{"n":1}')),
+      ['a one {}', 'b one {"n":1}'],
+    ],
+    [
       'all index 0 with different ids',
       callChunk({ index: 0, id: 'a', ...fn('one', '{"n"') }) +
         callChunk({ index: 0, ...fn(undefined, ':1}') }) +

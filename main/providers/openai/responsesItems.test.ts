@@ -104,6 +104,13 @@ it('P3, X3: a server that does not stream: the reasoning item stands before its 
   expect(events.map(({ type }) => type)).toEqual(['accepted', 'vendor', 'toolCall', 'done']);
 });
 
+it('X3: a reasoning item is kept once, and not where its place is lost', async () => {
+  const vendors = ({ events }: Outcome) => events.filter(({ type }) => type === 'vendor').length;
+  expect(vendors(await run(bytes(itemDone(0, reasoning), textDelta('Hi', 1), completed([reasoning]))))).toBe(1);
+  expect(vendors(await run(bytes(textDelta('Hi', 1), completed([reasoning]))))).toBe(1);
+  expect(vendors(await run(bytes(callEvents(1, one), completed([reasoning, one]))))).toBe(0);
+});
+
 it('X3: reasoning that cannot be read without the server is not kept', async () => {
   const bare = { id: 'rs_1', type: 'reasoning', summary: [] };
   const { events } = await run(bytes(itemDone(0, bare), callEvents(1, one), completed([bare, one])));
