@@ -8,11 +8,10 @@ import { bringTexts, moveTexts, type TextBlobs } from './bigText';
 import { folderName, liveName } from './fileName';
 import { type LiveFileDeps, openLive, openSealed, seal, type TranscriptNotice, type TranscriptPlace } from './liveFile';
 import { appendEntry, isAsLeft, readSteps, type Segment, SegmentChanged } from './segment';
+import { SegmentCache } from './segmentCache';
 
 /** Bytes of a live file above which it is sealed (X5). */
 export const sealAbove = 16 * 1024 * 1024;
-/** Files whose index is kept in memory. */
-const keptOpen = 8;
 
 /** Where a step is: the number of its file, as the database keeps it. */
 export type StepRef = { stepId: StepId; file: number };
@@ -37,24 +36,12 @@ export type TranscriptsOptions = { folder: string; blobs: TextBlobs; disk?: Disk
 
 export function createTranscripts(options: TranscriptsOptions): Transcripts {
   const { folder, blobs, disk = realDisk, sealAbove: limit = sealAbove } = options;
-  const known = new Map<string, Segment>();
-  let listener: ((notice: TranscriptNotice) => void) | undefined;
-  const waiting: TranscriptNotice[] = [];
-  const notify = (notice: TranscriptNotice) => {
-    if (listener) listener(notice);
-    else waiting.push(notice);
-  };
+  const known = new SegmentCache();
+  const { notify, listen } = noticeBox();
   const deps: LiveFileDeps = { disk, folder, notify };
 
-  const remember = (key: string, load: () => Segment | undefined): Segment | undefined => {
-    const segment = known.get(key) ?? load();
-    known.delete(key);
-    if (segment) known.set(key, segment);
-    for (const oldest of known.keys()) if (known.size > keptOpen) known.delete(oldest);
-    return segment;
-  };
   const live = (place: TranscriptPlace): Segment => {
-    const segment = guarded(place, () => remember(keyOf(place), () => openLive(deps, place)));
+    const segment = guarded(place, () => known.remember(keyOf(place), () => openLive(deps, place)));
     if (!segment) throw new Error('a live transcript was not opened');
     return segment;
   };
@@ -62,7 +49,7 @@ export function createTranscripts(options: TranscriptsOptions): Transcripts {
     try {
       return work();
     } catch (error) {
-      known.delete(keyOf(place));
+      known.forget(keyOf(place));
       throwFileFailure(error, join(folder, folderName(place.conversationId), liveName(place.agentId)));
     }
   };
@@ -74,7 +61,7 @@ export function createTranscripts(options: TranscriptsOptions): Transcripts {
       return segment;
     } catch (error) {
       if (!(error instanceof SegmentChanged) && systemCode(error) !== 'ENOENT') throw error;
-      known.delete(keyOf(place));
+      known.forget(keyOf(place));
       const again = live(place);
       appendEntry(disk, again, entry);
       return again;
@@ -82,9 +69,9 @@ export function createTranscripts(options: TranscriptsOptions): Transcripts {
   };
   const sealWhenDue = (place: TranscriptPlace, segment: Segment, entry: TranscriptEntry): void => {
     if (segment.size <= limit && !foldsStart(segment, entry)) return;
-    known.delete(keyOf(place));
+    known.forget(keyOf(place));
     try {
-      known.set(keyOf(place), seal(deps, place, segment));
+      known.keep(keyOf(place), seal(deps, place, segment));
     } catch (error) {
       // The entry is safe. The next opening goes on with this, and says what is wrong before a model is asked.
       if (systemCode(error) === undefined) throw error;
@@ -94,7 +81,7 @@ export function createTranscripts(options: TranscriptsOptions): Transcripts {
   return {
     open(place) {
       const kept = known.get(keyOf(place));
-      if (kept && !guarded(place, () => isAsLeft(disk, kept))) known.delete(keyOf(place));
+      if (kept && !guarded(place, () => isAsLeft(disk, kept))) known.forget(keyOf(place));
       const { standing, head } = live(place);
       return { standing, file: head.segment };
     },
@@ -110,7 +97,7 @@ export function createTranscripts(options: TranscriptsOptions): Transcripts {
       const found: Step[] = [];
       for (const file of new Set(refs.map((ref) => ref.file))) {
         const key = `${keyOf(place)}\n${file}`;
-        const segment = file === current.head.segment ? current : guarded(place, () => remember(key, () => openSealed(deps, place, file)));
+        const segment = file === current.head.segment ? current : guarded(place, () => known.remember(key, () => openSealed(deps, place, file)));
         const ids = refs.flatMap((ref) => (ref.file === file ? [ref.stepId] : []));
         if (segment) found.push(...guarded(place, () => readSteps(disk, segment, ids)));
       }
@@ -121,6 +108,19 @@ export function createTranscripts(options: TranscriptsOptions): Transcripts {
       const file = current.head.segment - (current.steps.has(stepId) ? 0 : 1);
       const [step] = file === 0 ? [] : await this.steps(place, [{ stepId, file }]);
       return step && { step, file };
+    },
+    listen,
+  };
+}
+
+/** Notices wait for the first listener. */
+function noticeBox(): { notify(notice: TranscriptNotice): void; listen(next: (notice: TranscriptNotice) => void): void } {
+  let listener: ((notice: TranscriptNotice) => void) | undefined;
+  const waiting: TranscriptNotice[] = [];
+  return {
+    notify(notice) {
+      if (listener) listener(notice);
+      else waiting.push(notice);
     },
     listen(next) {
       listener = next;
