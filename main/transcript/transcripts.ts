@@ -97,7 +97,8 @@ export function createTranscripts(options: TranscriptsOptions): Transcripts {
       const found: Step[] = [];
       for (const file of new Set(refs.map((ref) => ref.file))) {
         const key = `${keyOf(place)}\n${file}`;
-        const segment = file === current.head.segment ? current : guarded(place, () => known.remember(key, () => openSealed(deps, place, file)));
+        const segment =
+          file === current.head.segment ? current : guarded(place, () => known.remember(key, () => openSealed(deps, place, file)));
         const ids = refs.flatMap((ref) => (ref.file === file ? [ref.stepId] : []));
         if (segment) found.push(...guarded(place, () => readSteps(disk, segment, ids)));
       }
