@@ -1,6 +1,6 @@
 // The fetch that both SDKs are given: whatever a server sends becomes a clean event stream, or the failure it means is thrown.
 // Why: docs/decisions/002-one-wire-for-all-providers.md
-import { FailureError } from '../../shared/model/failure';
+import { FailureError, makeFailure } from '../../shared/model/failure';
 import { withoutSecrets } from './baseUrl';
 import { type BodyContext, BodyDecoder, hasError, notAnAnswer, parseJson, problem } from './body';
 import { failureFromProblem } from './errors';
@@ -18,6 +18,7 @@ const maxErrorBytes = 256 * 1024;
 export function makeWire(options: WireOptions): Wire {
   let decoder: BodyDecoder | null = null;
   const wireFetch: typeof fetch = async (input, init) => {
+    requireKey(input, options);
     const response = await fetch(input, withoutLimits({ ...init, redirect: 'manual' }));
     options.pulse?.();
     const context = { ...options, url: urlOf(response, input) };
@@ -33,6 +34,7 @@ export function makeWire(options: WireOptions): Wire {
 /** For answers that are one JSON document (model lists). */
 export function makePlainFetch(options: WireOptions): typeof fetch {
   return async (input, init) => {
+    requireKey(input, options);
     const response = await fetch(input, { ...init, redirect: 'manual' });
     const context = { ...options, url: urlOf(response, input) };
     if (!response.ok) throw await failureOf(response, context);
@@ -42,6 +44,15 @@ export function makePlainFetch(options: WireOptions): typeof fetch {
     if (hasError(value)) throw problem(text, context);
     return new Response(text, { status: response.status, headers: { 'content-type': 'application/json' } });
   };
+}
+
+/** Services that answer nobody without a key: that is said before anything is sent. */
+const keyed = ['api.openai.com', 'generativelanguage.googleapis.com'];
+
+/** Throws `noKey`. */
+function requireKey(input: Parameters<typeof fetch>[0], { hasKey }: WireOptions): void {
+  const url = new URL(input instanceof Request ? input.url : input);
+  if (!hasKey && keyed.includes(url.hostname)) throw new FailureError(makeFailure('noKey', 'This provider needs a key.'));
 }
 
 function urlOf(response: Response, input: Parameters<typeof fetch>[0]): string {
