@@ -163,6 +163,14 @@ describe('Composer', () => {
     expect((sent()[0] as { text: string }).text).toBe(text);
   });
 
+  it('U4, N18: one line of megabytes becomes a file whatever the preference says: in the box it would freeze the window', async () => {
+    main.settings = { ...main.settings, preferences: { ...main.settings.preferences, longPaste: 0 } };
+    await openWindow(main, <Composer />, conversationId);
+    await paste({ text: 'x'.repeat(1_000_000) });
+    expect(box().value).toBe('');
+    expect(files().getByText('Pasted text.txt')).toBeTruthy();
+  });
+
   it('U4: pasted pictures are attached; where the clipboard has text too, the text is meant', async () => {
     await openWindow(main, <Composer />, conversationId);
     await paste({ files: [new File(['x'], 'image.png', { type: 'image/png' })], text: 'from a spreadsheet' });

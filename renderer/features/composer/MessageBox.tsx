@@ -44,7 +44,7 @@ export function MessageBox({ ref, agentName, disabled, onSend, onLongPaste }: Me
     const limit = preferences?.longPaste ?? 0;
     // Office programs put a picture of the text beside the text: the text is what was meant.
     if (files.length > 0 && text === '') void addFiles([...files]);
-    else if (limit > 0 && text.length >= limit) onLongPaste(text);
+    else if ((limit > 0 && text.length >= limit) || hasHugeLine(text)) onLongPaste(text);
     // The browser's own paste takes seconds for megabytes in a text box; put in as a value it takes a frame.
     else if (text.length > surelyTall) insertInto(event.currentTarget, text);
     else return;
@@ -68,6 +68,12 @@ export function MessageBox({ ref, agentName, disabled, onSend, onLongPaste }: Me
       {...composition.handlers}
     />
   );
+}
+
+/** Chromium lays a line of a text box out in quadratic time: a megabyte without a break freezes the window for seconds. As a file it takes none. */
+const hugeLine = 100_000;
+function hasHugeLine(text: string): boolean {
+  return text.length >= hugeLine && text.split('\n').some((line) => line.length >= hugeLine);
 }
 
 /** Shows text that something else than typing wrote: another draft, a starter, nothing after sending. */
