@@ -1,7 +1,6 @@
 // Sums a path for the context ring without holding up anybody: slice by slice, from the nearest message that was summed before.
 import type { MessageId } from '../../shared/model/ids';
-import type { MessageView } from '../../shared/model/talkView';
-import { addMessage, emptySum, type PathSum } from '../context/measureContext';
+import { addStretch, emptySum, type PathSum, type Stretch, sumStretch } from '../context/measureContext';
 import type { ReadableDb } from '../store/database';
 import { readSlice } from '../store/messages';
 
@@ -26,24 +25,24 @@ export function createContextMeter(): ContextMeter {
     sum: async (db, tipId, depth) => {
       const known = sums.get(tipId);
       if (known) return known;
-      const pending: MessageView[][] = [];
+      // Sums, not messages: a path may hold more text than should be in memory at once.
+      const pending: { lastId: MessageId | undefined; stretch: Stretch }[] = [];
       let sum = emptySum;
       for (let end = depth + 1; end > 0; end -= sliceSize) {
         const offset = Math.max(0, end - sliceSize);
         const { items } = readSlice(db, { tipId, offset, count: end - offset });
         const from = items.findLastIndex((item) => sums.has(item.id));
         const start = items[from];
-        pending.push(items.slice(from + 1));
+        pending.push({ lastId: items.at(-1)?.id, stretch: sumStretch(items.slice(from + 1)) });
         if (start) {
           sum = sums.get(start.id) ?? emptySum;
           break;
         }
         await new Promise((resolve) => setImmediate(resolve));
       }
-      for (const items of pending.reverse()) {
-        for (const item of items) sum = addMessage(sum, item);
-        const last = items.at(-1);
-        if (last) keep(last.id, sum);
+      for (const { lastId, stretch } of pending.reverse()) {
+        sum = addStretch(sum, stretch);
+        if (lastId) keep(lastId, sum);
       }
       return sum;
     },

@@ -23,6 +23,20 @@ export function addMessage(sum: PathSum, message: Pick<Message, 'parts' | 'usage
   return { ...total, reported: sum.reported, afterReported: sum.afterReported + text + attachments };
 }
 
+/** Several messages in a row, summed by themselves. */
+export type Stretch = { sum: PathSum /** Whether a provider reported its use in it. */; reports: boolean };
+
+export function sumStretch(messages: readonly Pick<Message, 'parts' | 'usage'>[]): Stretch {
+  return { sum: messages.reduce(addMessage, emptySum), reports: messages.some(({ usage }) => usage && !usage.estimated) };
+}
+
+/** The sum up to the end of the stretch: the same as adding its messages one by one. */
+export function addStretch(before: PathSum, { sum, reports }: Stretch): PathSum {
+  const total = { text: before.text + sum.text, attachments: before.attachments + sum.attachments };
+  if (reports) return { ...total, reported: sum.reported, afterReported: sum.afterReported };
+  return { ...total, reported: before.reported, afterReported: before.afterReported + sum.text + sum.attachments };
+}
+
 export function measureContext(sum: PathSum, systemPrompt: string, model: ModelInfo | null): ContextView {
   const window = model?.contextWindow ?? null;
   const system = estimateTokens(systemPrompt);
