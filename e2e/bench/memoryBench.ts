@@ -10,6 +10,8 @@ import type { BenchFolders } from './workspace';
 export type MemoryOptions = { machine: Machine; folders: BenchFolders; quick: boolean };
 
 const settled = 6_000;
+/** After work: the engine gives memory back when it has been idle for a while. */
+const restAfterWork = 30_000;
 const rest = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
 /** Median of a few looks: the numbers breathe. */
@@ -68,7 +70,7 @@ async function afterWork({ machine, folders }: MemoryOptions, work: { conversati
     await page.evaluate(installMarks);
     await openMany(page, work.conversations);
     await streamMany(page, work.answers);
-    await rest(settled);
+    await rest(restAfterWork);
     return { after: await look(bare), others: othersOf(machine.binary, bare.child.pid ?? 0) };
   } finally {
     await bare.end();
