@@ -79,7 +79,7 @@ export async function measureStart({ machine, full, none, quick }: Starts): Prom
 const heavy: Record<string, RegExp> = {
   'OpenAI SDK': /x-stainless-lang/i,
   'Google SDK': /x-goog-api-client/,
-  highlighter: /hljs-|HighlightJS/,
+  highlighter: /Could not find the language/,
   KaTeX: /katex-html|katex-mathml/,
   Mermaid: /mermaidAPI|mermaid\.initialize/,
   'PDF reader': /getDocumentProxy|pdfjs/i,
