@@ -42,7 +42,7 @@ export async function measureMemory({ machine, folders, quick }: MemoryOptions):
     empty.push(await atRest(machine, { kind: 'empty' }));
     resting.push(await atRest(machine, { kind: 'app', folders }));
   }
-  const work = quick ? { conversations: 40, answers: 15 } : { conversations: 200, answers: 100 };
+  const work = quick ? { conversations: 30, answers: 8 } : { conversations: 200, answers: 100 };
   const { after, others } = await afterWork({ machine, folders, quick }, work);
   empty.push(await atRest(machine, { kind: 'empty' }));
   const floor = median(empty);
@@ -62,7 +62,7 @@ export async function measureMemory({ machine, folders, quick }: MemoryOptions):
   ];
 }
 
-async function afterWork({ machine, folders }: MemoryOptions, work: { conversations: number; answers: number }) {
+async function afterWork({ machine, folders, quick }: MemoryOptions, work: { conversations: number; answers: number }) {
   const bare = spawnBare(machine, { kind: 'app', folders });
   try {
     await rest(settled / 2);
@@ -70,7 +70,7 @@ async function afterWork({ machine, folders }: MemoryOptions, work: { conversati
     await page.evaluate(installMarks);
     await openMany(page, work.conversations);
     await streamMany(page, work.answers);
-    await rest(restAfterWork);
+    await rest(quick ? settled : restAfterWork);
     return { after: await look(bare), others: othersOf(machine.binary, bare.child.pid ?? 0) };
   } finally {
     await bare.end();

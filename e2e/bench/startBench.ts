@@ -11,7 +11,7 @@ import type { BenchFolders } from './workspace';
 export type Starts = { machine: Machine; full: BenchFolders; none: BenchFolders; quick: boolean };
 
 /** Milliseconds after which a page is asked; the answer waits for what is not painted yet. */
-const patience = 3_000;
+const patience = 2_000;
 
 async function start(machine: Machine, what: BareKind, inside: string | null): Promise<number> {
   const bare = spawnBare(machine, what);
@@ -25,7 +25,7 @@ async function start(machine: Machine, what: BareKind, inside: string | null): P
 }
 
 export async function measureStart({ machine, full, none, quick }: Starts): Promise<Measurement[]> {
-  const rounds = quick ? 5 : 15;
+  const rounds = quick ? 2 : 15;
   const times: { empty: number; full: number; none: number }[] = [];
   const one = {
     empty: () => start(machine, { kind: 'empty' }, null),

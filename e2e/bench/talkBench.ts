@@ -30,7 +30,7 @@ async function rowsAt(app: Driven, share: number): Promise<string[]> {
 export async function measureSwitch({ app, floor, quick }: Windows): Promise<Measurement[]> {
   const shown: Shown[] = [];
   const plain: Shown[] = [];
-  const rounds = quick ? 40 : 100;
+  const rounds = quick ? 24 : 100;
   for (let round = 0; round < rounds + 5; round++) {
     // The usual conversations lie below the pinned ones; each is opened for the first time.
     const ids = await rowsAt(app, 0.05 + (0.94 * round) / (rounds + 5));
@@ -103,7 +103,7 @@ export async function measureScroll({ app, floor, hundred, quick }: Windows): Pr
   await rowsAt(app, 0);
   await app.page.evaluate(switchTo, 'cnv_bench_deep');
   await leaveTheEnd(app);
-  const frames = quick ? 120 : 240;
+  const frames = quick ? 80 : 240;
   const times: { ours: number[]; floor: number[] } = { ours: [], floor: [] };
   for (let round = 0; round < 4; round++) {
     const share = 0.2 + 0.15 * round;
