@@ -5,7 +5,8 @@ export default defineConfig({
   testDir: 'e2e',
   testMatch: '**/*.spec.ts',
   outputDir: 'test-results/e2e',
-  workers: 2,
+  // One window at a time where it counts: two on one display take each other's pointer and focus.
+  workers: process.env.CI ? 1 : 2,
   fullyParallel: false,
   forbidOnly: Boolean(process.env.CI),
   retries: 0,
