@@ -220,7 +220,7 @@ async function openScheduler(
           resolve();
         });
       }),
-    buildRequest: (parentId, agent, model) => requestFor({ db: store.db, blobs, transcripts }, parentId, agent, model),
+    buildRequest: (parentId, agent, model) => requestFor({ db: store.db, blobs, transcripts }, { parentId, agent, model, tools: [] }),
   });
 }
 

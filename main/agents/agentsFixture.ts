@@ -92,7 +92,8 @@ export function makeTurnFixture(baseUrl: string, change: Partial<UserSettings> =
         waits.push({ ms, go: resolve });
         for (const listener of listeners) listener();
       }),
-    buildRequest: (parentId, agent, model) => requestFor({ db: store.db, blobs: noBlobs, transcripts }, parentId, agent, model),
+    buildRequest: (parentId, agent, model) =>
+      requestFor({ db: store.db, blobs: noBlobs, transcripts }, { parentId, agent, model, tools: [] }),
   });
   return {
     ...store,

@@ -4,7 +4,7 @@ import { FailureError } from '../../shared/model/failure';
 import type { AgentId, BlobHash, MessageId } from '../../shared/model/ids';
 import type { Message } from '../../shared/model/message';
 import type { ModelInfo } from '../../shared/model/provider';
-import type { ModelRequest } from '../../shared/model/request';
+import type { ModelRequest, ToolDefinition } from '../../shared/model/request';
 import type { Step } from '../../shared/model/transcript';
 import { buildContext } from '../context/buildRequest';
 import type { ReadableDb } from '../store/database';
@@ -16,8 +16,11 @@ import type { Transcripts } from '../transcript/transcripts';
 
 export type AnsweringDeps = { db: ReadableDb; blobs: Pick<BlobStore, 'read'>; transcripts: Transcripts };
 
+/** What is answered, by whom, and what the model may call. */
+export type Asked = { parentId: MessageId; agent: Agent; model: ModelInfo; tools: readonly ToolDefinition[] };
+
 /** The request for an answer that hangs under `parentId`. Throws `transcriptNewer`. */
-export async function requestFor(deps: AnsweringDeps, parentId: MessageId, agent: Agent, model: ModelInfo): Promise<ModelRequest> {
+export async function requestFor(deps: AnsweringDeps, { parentId, agent, model }: Asked): Promise<ModelRequest> {
   const path = readPath(deps.db, parentId);
   const steps = await ownSteps(deps, path, agent.id);
   return buildContext({ path, agent, model, texts: await readTexts(deps.blobs, path), steps, agentNames: namesOf(deps.db, path, agent) })

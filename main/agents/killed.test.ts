@@ -61,7 +61,7 @@ async function check(test: TestWorkspace, answered: number, point: number): Prom
   // The context is that of the path, from the transcript or, which is the same here, from the store.
   const agent = agentNamed('demo');
   const place = { conversationId: cnv('1'), agentId: agent.id };
-  const request = await requestFor({ db, blobs, transcripts }, tip as never, agent, { id: 'demo' });
+  const request = await requestFor({ db, blobs, transcripts }, { parentId: tip as never, agent, model: { id: 'demo' }, tools: [] });
   const sent = request.messages.filter(({ role }) => role === 'assistant').map(({ parts }) => parts);
   expect(sent.slice(0, complete.length), where).toEqual(complete.map(({ parts }) => parts));
   const { file } = transcripts.open(place);
