@@ -13,6 +13,7 @@ const blank: LiveStep = {
   agentId: 'helper' as AgentId,
   model: 'local/m1',
   parts: [],
+  calls: [],
   phase: 'waiting',
   startedAt: 0,
 };

@@ -31,6 +31,7 @@ import {
   versionsUnder,
   viewOfMessage,
 } from './fakeMain';
+import { approvalsArea, callResultHandlers, checkpointsArea, queueArea } from './fakeToolAreas';
 
 /** Ids never repeat, as in life: what a window remembers by id cannot leak from one test to the next. */
 let id = 0;
@@ -46,6 +47,10 @@ export function createFakeMain(): FakeMain {
     remembered: new Map(),
     live: new Map(),
     failed: new Map(),
+    checkpoints: [],
+    queue: [],
+    results: new Map(),
+    touched: [],
     drafts: new Map(),
     settings: makeSettings(),
     models: makeModels(),
@@ -57,6 +62,7 @@ export function createFakeMain(): FakeMain {
     failNext: new Map(),
     answers: {},
     onStep: () => undefined,
+    onAnswer: () => undefined,
     subscribers: new Set(),
     emit: (...events) => {
       seq += 1;
@@ -99,6 +105,9 @@ function makeBridge(main: FakeMain): Bridge {
     conversations: conversationsArea(main),
     talk: talkArea(main),
     tree: treeArea(main),
+    checkpoints: checkpointsArea(main),
+    queue: queueArea(main),
+    approvals: approvalsArea(main),
     turn: turnArea(main),
     drafts: {
       get: orpc.drafts.get.handler(({ input: { key } }) => main.drafts.get(key) ?? emptyDraft),
@@ -227,6 +236,7 @@ const conversationsArea = (main: FakeMain) => ({
 });
 
 const talkArea = (main: FakeMain) => ({
+  ...callResultHandlers(main),
   open: orpc.talk.open.handler(({ input: { conversationId, count, offset } }) => openView(main, conversationId, count, offset)),
   slice: orpc.talk.slice.handler(({ input: { conversationId, tipId, offset, count } }) => {
     if (conversationOf(main, conversationId).tipId !== tipId) throw new FailureError(makeFailure('conflict', 'The tip has moved.'));

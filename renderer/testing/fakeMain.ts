@@ -1,6 +1,8 @@
 // Main in memory, for component tests and for looking at the window without it: the tree and the turns; its procedures are in fakeBridge.
 
 import type { Agent } from '../../shared/model/agent';
+import type { ApprovalAnswer } from '../../shared/model/approval';
+import type { Checkpoint } from '../../shared/model/checkpoint';
 import type { Conversation } from '../../shared/model/conversation';
 import type { Attachment, Draft } from '../../shared/model/draft';
 import type { EventBatch, WindowEvent } from '../../shared/model/events';
@@ -19,10 +21,14 @@ import {
 import type { FailedTurn, LiveStep } from '../../shared/model/live';
 import type { Message, Part } from '../../shared/model/message';
 import type { OfferedModel } from '../../shared/model/provider';
+import type { QueuedMessage } from '../../shared/model/queue';
 import { defaultPreferences, type SettingsView } from '../../shared/model/settings';
 import type { Ending, MessageView, TalkView } from '../../shared/model/talkView';
+import type { ToolResult } from '../../shared/model/tool';
+import type { TouchedFile } from '../../shared/model/touchedFile';
 import type { WorkspaceState } from '../../shared/model/workspace';
 import type { Bridge } from '../bridge';
+import { withSummaries } from './fakeCalls';
 
 export type FakeMain = {
   bridge: Bridge;
@@ -34,6 +40,12 @@ export type FakeMain = {
   remembered: Map<MessageId, MessageId>;
   live: Map<StepId, LiveStep>;
   failed: Map<FailedTurnId, FailedTurn>;
+  /** On any branch; a view holds those of its path. */
+  checkpoints: Checkpoint[];
+  queue: QueuedMessage[];
+  /** What tools gave back, by call. */
+  results: Map<string, ToolResult & { durationMs?: number | undefined }>;
+  touched: TouchedFile[];
   drafts: Map<string, Draft>;
   settings: SettingsView;
   models: OfferedModel[];
@@ -51,6 +63,8 @@ export type FakeMain = {
   answers: Record<string, () => unknown>;
   /** Called when a step starts; the harness and some tests answer from here. */
   onStep: (step: LiveStep) => void;
+  /** Called when the user has answered a call that waited for their word. */
+  onAnswer: (stepId: StepId, callId: string, answer: ApprovalAnswer) => void;
   emit(...events: WindowEvent[]): void;
   now(): number;
   newId: ReturnType<typeof makeNewId>;
@@ -129,7 +143,7 @@ export function addConversation(main: FakeMain, change: Partial<Conversation> = 
 }
 
 export type NewMessage = Partial<Omit<Message, 'parts'>> &
-  Pick<Message, 'conversationId' | 'role'> & { text?: string; parts?: Part[]; recovered?: boolean };
+  Pick<Message, 'conversationId' | 'role'> & { text?: string; parts?: Part[]; recovered?: boolean; retold?: boolean };
 /** Appends under `parentId` (the tip when not given) and moves the tip to it. */
 export function addMessage(main: FakeMain, { text, parts, ...given }: NewMessage): Message {
   const conversation = conversationOf(main, given.conversationId);
@@ -215,6 +229,10 @@ export function openView(main: FakeMain, conversationId: ConversationId, count =
     ending: endingUnder(main, conversation),
     tipChildren: conversation.tipId === null ? 0 : childrenOf(main, conversationId, conversation.tipId).length,
     running: [...main.live.values()].filter((step) => step.conversationId === conversationId),
+    checkpoints: path.flatMap((message) =>
+      main.checkpoints.filter((each) => each.conversationId === conversationId && each.messageId === message.id),
+    ),
+    queue: main.queue.filter((each) => each.conversationId === conversationId),
   };
 }
 
@@ -245,6 +263,7 @@ export function startStep(main: FakeMain, conversationId: ConversationId, parent
     agentId,
     model,
     parts: [],
+    calls: [],
     phase: 'connecting',
     startedAt: Date.now(),
     ...change,
@@ -278,7 +297,7 @@ export function finishStep(main: FakeMain, stepId: StepId, change: Partial<Messa
   const step = main.live.get(stepId);
   if (!step) return;
   main.live.delete(stepId);
-  const { conversationId, parentId, agentId, turnId, model, parts } = step;
+  const { conversationId, parentId, agentId, turnId, model } = step;
   const tip = conversationOf(main, conversationId).tipId;
   const message = addMessage(main, {
     id: messageIdOfStep(stepId),
@@ -288,7 +307,7 @@ export function finishStep(main: FakeMain, stepId: StepId, change: Partial<Messa
     agentId,
     turnId,
     model,
-    parts,
+    parts: withSummaries(step),
     durationMs: 4200,
     ...change,
   });
