@@ -2,8 +2,10 @@
 // Nothing a tool does gets past it: it may throw, hang, flood or return binary data (R3).
 
 import { FailureError } from '../../../shared/model/failure';
-import type { ToolDescription, ToolNeed, ToolResult } from '../../../shared/model/tool';
+import type { ToolDefinition } from '../../../shared/model/request';
+import type { ToolNeed, ToolResult } from '../../../shared/model/tool';
 import { type ApprovalMode, decide } from './approvals/policy';
+import { checkpointTool } from './checkpoint';
 import { parseArguments } from './common/arguments';
 import { errorResult, type Tool, type ToolContext, ToolError, type ToolPlan } from './common/definition';
 import { finishResult } from './common/finishResult';
@@ -11,8 +13,10 @@ import { editFileTool } from './editFile';
 import { fetchUrlTool } from './fetchUrl';
 import { listFilesTool } from './listFiles';
 import { readFileTool } from './readFile';
+import { rewindTool } from './rewind';
 import { runCommandTool } from './runCommand';
 import { searchFilesTool } from './searchFiles';
+import { tasksListTool } from './tasks';
 import { viewImageTool } from './viewImage';
 import { writeFileTool } from './writeFile';
 
@@ -27,9 +31,16 @@ export const workspaceTools: readonly Tool[] = [
   fetchUrlTool,
 ];
 
+/** Tools that act on the conversation, not on the disk; what they ask for happens when the step ends. */
+export const sessionTools: readonly Tool[] = [checkpointTool, rewindTool, tasksListTool];
+
+export const allTools: readonly Tool[] = [...workspaceTools, ...sessionTools];
+
 /** What a model is told of the tools an agent has; names that no tool has are left out. */
-export function describeTools(tools: readonly Tool[], names: readonly string[]): ToolDescription[] {
-  return tools.filter((tool) => names.includes(tool.name)).map(({ name, description, parameters }) => ({ name, description, parameters }));
+export function describeTools(tools: readonly Tool[], names: readonly string[]): ToolDefinition[] {
+  return tools
+    .filter((tool) => names.includes(tool.name))
+    .map(({ name, description, inputSchema }) => ({ name, description, inputSchema }));
 }
 
 export type ToolCall = { name: string; arguments: string };

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import type { ToolResult } from '../../../shared/model/tool';
 import { createBlobStore } from '../../transcript/blobs';
+import { stepSession } from '../sessionEffects';
 import { scopeKey } from './approvals/policy';
 import { defaultLimits, type Tool, type ToolContext, type ToolLimits } from './common/definition';
 import { ripgrepIn } from './common/ripgrep';
@@ -19,6 +20,7 @@ export function makeToolTest(limits: Partial<ToolLimits> = {}) {
   writeFileSync(join(workspace, '.bough/.gitignore'), '*\n');
   const abort = new AbortController();
   const reported: unknown[] = [];
+  const live: { label: string }[] = [];
   const context: ToolContext = {
     callId: 'call_1',
     workspace,
@@ -32,6 +34,7 @@ export function makeToolTest(limits: Partial<ToolLimits> = {}) {
     ripgrep: ripgrepIn(root, process.platform, process.arch),
     canRecall: true,
     report: (error) => reported.push(error),
+    session: stepSession(() => live),
   };
   const pathOf = (name: string) => join(workspace, name);
   return {
@@ -40,6 +43,8 @@ export function makeToolTest(limits: Partial<ToolLimits> = {}) {
     context,
     abort,
     reported,
+    /** The checkpoints live on the path. */
+    live,
     pathOf,
     /** Writes a file as it stands, with its folders. */
     put(name: string, content: string | Uint8Array) {

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { AgentId, ConversationId } from '../../../../shared/model/ids';
-import type { ToolNeed } from '../../../../shared/model/tool';
-import { answerApproval, approvalAnswerSchema, type PendingApproval, pendingApprovalSchema } from './pending';
+import { approvalAnswerSchema } from '../../../../shared/model/approval';
+import { type ToolNeed, toolNeedSchema } from '../../../../shared/model/tool';
+import { answerApproval } from './answers';
 import { type ApprovalMode, decide, scopeKey } from './policy';
 
 const read: ToolNeed = { kind: 'read', path: '/w/a.ts', outside: false };
@@ -16,15 +16,7 @@ const all = [read, readOut, edit, editOut, editHook, command, host];
 const none: ReadonlySet<string> = new Set();
 const modes: ApprovalMode[] = ['ask', 'auto-edit', 'read-only'];
 
-const pending: PendingApproval = {
-  callId: 'call_1',
-  conversationId: 'cnv_1' as ConversationId,
-  agentId: 'helper' as AgentId,
-  tool: 'run_command',
-  arguments: '{"command":"npm test"}',
-  needs: [command, readOut],
-  askedAt: 1,
-};
+const pending = { needs: [command, readOut] };
 
 describe('modes', () => {
   it('A4: each mode asks, allows and refuses what it says', () => {
@@ -79,12 +71,14 @@ describe('answers', () => {
     expect(answerApproval(pending, { type: 'deny', words: '' })).toMatchObject({ result: { isError: true } });
   });
 
-  it('A4: a pending approval is the same after a restart', () => {
-    const stored: unknown = JSON.parse(JSON.stringify({ ...pending, needs: all }));
-    expect(pendingApprovalSchema.parse(stored)).toEqual({ ...pending, needs: all });
-    for (const broken of [{}, { ...pending, needs: [] }, { ...pending, needs: [{ kind: 'everything' }] }])
-      expect(pendingApprovalSchema.safeParse(broken).success).toBe(false);
-    expect(approvalAnswerSchema.safeParse({ type: 'always' }).success).toBe(false);
+  it('A4: what a call needs is the same after a restart, and an answer is one of three', () => {
+    const stored: unknown[] = JSON.parse(JSON.stringify(all));
+    expect(stored.map((need) => toolNeedSchema.parse(need))).toEqual(all);
+    for (const broken of [{}, { kind: 'everything' }, { ...edit, path: 5 }]) expect(toolNeedSchema.safeParse(broken).success).toBe(false);
+    for (const answer of [{ type: 'once' }, { type: 'conversation' }, { type: 'deny', words: '' }])
+      expect(approvalAnswerSchema.parse(answer)).toEqual(answer);
+    for (const broken of [{ type: 'always' }, { type: 'deny' }, { type: 'deny', words: 'x'.repeat(4001) }])
+      expect(approvalAnswerSchema.safeParse(broken).success).toBe(false);
   });
 
   it('A4: different things never share a scope', () => {

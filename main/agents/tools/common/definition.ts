@@ -1,7 +1,8 @@
 // What a tool is: a schema for what the model sends, and a plan that says what it needs a person's word for before it runs (A2, A4).
 import * as z from 'zod/mini';
 import type { BlobHash } from '../../../../shared/model/ids';
-import type { ToolDescription, ToolNeed, ToolResult } from '../../../../shared/model/tool';
+import type { ToolDefinition } from '../../../../shared/model/request';
+import type { ToolNeed, ToolResult } from '../../../../shared/model/tool';
 import type { Now } from '../../../lib/clock';
 
 /** Sizes in bytes, times in milliseconds. */
@@ -36,6 +37,17 @@ export const defaultLimits: ToolLimits = {
   fetchBytes: 2 * 1024 * 1024,
 };
 
+/** What a call of this step asked of its conversation; it happens when the step ends (C2, C3). */
+export type SessionRequest = { type: 'checkpoint' | 'rewind'; label: string };
+
+export type ToolSession = {
+  /** The checkpoints live on the turn's path, from the root on, and those set earlier in this step. */
+  checkpoints(): readonly { label: string }[];
+  /** What calls of this step asked for so far. */
+  asked(): readonly SessionRequest[];
+  note(request: SessionRequest): void;
+};
+
 export type ToolContext = {
   /** The call's id, by which `recall` finds its result again. */
   callId: string;
@@ -57,6 +69,7 @@ export type ToolContext = {
   report(error: unknown): void;
   /** Whether this agent has the tool `recall`, so that a cut result may point to it. */
   canRecall: boolean;
+  session: ToolSession;
 };
 
 /**
@@ -65,7 +78,7 @@ export type ToolContext = {
  */
 export type ToolPlan = { needs: ToolNeed[]; run(): Promise<ToolResult | ToolPlan> };
 
-export type Tool = ToolDescription & {
+export type Tool = ToolDefinition & {
   /** Checks what the model sent and plans the call. Throws `ToolError` for input that cannot be meant. */
   plan(input: unknown, context: ToolContext): Promise<ToolPlan>;
 };
@@ -84,11 +97,10 @@ export function defineTool<Schema extends z.ZodMiniType>(spec: {
   input: Schema;
   plan(input: z.output<Schema>, context: ToolContext): ToolPlan | Promise<ToolPlan>;
 }): Tool {
-  const { $schema: _, ...parameters } = z.toJSONSchema(spec.input, { io: 'input' });
   return {
     name: spec.name,
     description: spec.description,
-    parameters,
+    inputSchema: schemaOf(spec.input),
     async plan(input, context) {
       const parsed = spec.input.safeParse(input);
       if (!parsed.success)
@@ -96,6 +108,20 @@ export function defineTool<Schema extends z.ZodMiniType>(spec: {
       return spec.plan(parsed.data, context);
     },
   };
+}
+
+/**
+ * The schema as models are told of it. Lengths and patterns are left out: llama.cpp turns them into a grammar, refuses repetitions from about
+ * 2,000 on, and then every request with the tool fails (ggml-org/llama.cpp issues 17473, 27087). They are checked when a call comes.
+ */
+function schemaOf(input: z.ZodMiniType): Record<string, unknown> {
+  const { $schema: _, ...schema } = z.toJSONSchema(input, {
+    io: 'input',
+    override: ({ jsonSchema }) => {
+      for (const key of ['minLength', 'maxLength', 'pattern', 'minItems', 'maxItems'] as const) delete jsonSchema[key];
+    },
+  });
+  return schema;
 }
 
 export function textResult(summary: string, text?: string): ToolResult {
