@@ -1,54 +1,14 @@
-// The open conversation: its path, its ending, what runs, and the acts that change it. Main answers; this only shows.
-import { create } from 'zustand';
+// The open conversation: how it is opened and kept fresh, and what views ask of it.
 import type { Conversation } from '../../shared/model/conversation';
-import type { Attachment } from '../../shared/model/draft';
-import type { Failure } from '../../shared/model/failure';
-import { type AgentId, type ConversationId, type FailedTurnId, type MessageId, messageIdOfStep, type StepId } from '../../shared/model/ids';
-import type { LiveStep } from '../../shared/model/live';
+import { type ConversationId, type FailedTurnId, type MessageId, messageIdOfStep } from '../../shared/model/ids';
 import type { Ending, MessageView, TalkView } from '../../shared/model/talkView';
 import { failureOf } from '../bridge';
 import { showFailure } from './appSlice';
 import { client } from './client';
-import { batchPerFrame } from './frameBatch';
-import { addToPath, emptyPath, type LoadedPath, mergeView, missingRange } from './talkPath';
+import { flushLive, keepNewer } from './talkLive';
+import { addToPath, mergeView, missingRange } from './talkPath';
+import { type Anchor, anchored, blank, pageSize, type Reading, useTalk } from './talkStore';
 
-export type TalkStatus = 'new' | 'loading' | 'ready' | 'failed';
-/**
- * How the list should stand after a change: at the end; with the message at this depth where it is on screen; with its top this
- * many pixels below the top of the view; or as it was.
- */
-export type Anchor = { kind: 'end' } | { kind: 'depth'; depth: number } | { kind: 'at'; depth: number; y: number } | { kind: 'keep' };
-/** Where a conversation was left: its end, or a message and how far its top was below the top of the view. */
-export type Reading = { depth: number; y: number } | 'end';
-
-type TalkState = {
-  conversationId: ConversationId | null;
-  status: TalkStatus;
-  failure: Failure | null;
-  conversation: Conversation | null;
-  path: LoadedPath;
-  ending: Ending | null;
-  tipChildren: number;
-  agentNames: Readonly<Record<string, string>>;
-  editing: MessageId | null;
-  /** Counts up whenever `anchor` says something new to the list. */
-  anchor: Anchor & { count: number };
-};
-
-const blank: TalkState = {
-  conversationId: null,
-  status: 'new',
-  failure: null,
-  conversation: null,
-  path: emptyPath,
-  ending: null,
-  tipChildren: 0,
-  agentNames: {},
-  editing: null,
-  anchor: { kind: 'end', count: 0 },
-};
-const useTalk = create<TalkState>(() => blank);
-const pageSize = 50;
 /** Messages loaded above the one that is being read. */
 const readingLead = 12;
 /** Pixels above a message that is brought to the top. */
@@ -81,6 +41,8 @@ export const useEndingKey = () => useTalk((state) => endingKey(state.ending));
 export const useRunningHere = () => useTalk((state) => (state.ending?.type === 'live' ? state.ending.step.id : null));
 /** Names of agents that only this workspace may know. */
 export const useAgentNames = () => useTalk((state) => state.agentNames);
+export const useCheckpoints = () => useTalk((state) => state.checkpoints);
+export const useQueue = () => useTalk((state) => state.queue);
 /** Branches that go on below the message at this depth, if it is the tip and nothing runs or failed under it. */
 export const useBranchesBelow = (depth: number) =>
   useTalk((state) => (depth === state.path.length - 1 && state.ending === null ? state.tipChildren : 0));
@@ -98,20 +60,14 @@ export const useIsTip = (depth: number) =>
 export const useEditing = () => useTalk((state) => state.editing);
 export const useIsEditing = (id: MessageId | null) => useTalk((state) => id !== null && state.editing === id);
 export const useAnchor = () => useTalk((state) => state.anchor);
-export const talkState = () => useTalk.getState();
-
 function endingKey(ending: Ending | null): MessageId | FailedTurnId | null {
   if (!ending) return null;
   return ending.type === 'live' ? messageIdOfStep(ending.step.id) : ending.turn.id;
 }
 
-function anchored(anchor: Anchor): TalkState['anchor'] {
-  return { ...anchor, count: useTalk.getState().anchor.count + 1 };
-}
-
 /** Shows a view that main just gave, if its conversation is still the open one. */
-function showView(view: TalkView, anchor: Anchor): void {
-  liveFrames.flush();
+export function showView(view: TalkView, anchor: Anchor): void {
+  flushLive();
   const state = useTalk.getState();
   if (state.conversationId !== view.conversation.id) return;
   useTalk.setState({
@@ -122,15 +78,10 @@ function showView(view: TalkView, anchor: Anchor): void {
     ending: keepNewerText(state.ending, view.ending),
     tipChildren: view.tipChildren,
     agentNames: view.agentNames ?? state.agentNames,
+    checkpoints: view.checkpoints,
+    queue: view.queue,
     anchor: anchored(anchor),
   });
-}
-
-/** Deltas may have arrived while the view was on its way: the longer text of the same step wins. */
-function keepNewerText(old: Ending | null, next: Ending | null): Ending | null {
-  if (old?.type !== 'live' || next?.type !== 'live' || old.step.id !== next.step.id) return next;
-  const size = (step: LiveStep) => step.parts.reduce((sum, part) => sum + ('text' in part ? part.text.length : 0), 0);
-  return size(old.step) > size(next.step) ? { ...next, step: { ...next.step, parts: old.step.parts } } : next;
 }
 
 const readings = new Map<ConversationId, Reading>();
@@ -221,118 +172,7 @@ export async function ensureLoaded(from: number, to: number): Promise<void> {
   }
 }
 
-async function move(depth: number | null, call: (conversationId: ConversationId) => Promise<TalkView>): Promise<void> {
-  const { conversationId } = useTalk.getState();
-  if (!conversationId) return;
-  try {
-    showView(await call(conversationId), depth === null ? { kind: 'end' } : { kind: 'depth', depth });
-  } catch (error) {
-    showFailure(error);
-  }
-}
-
-/** "Branch from here": the next message hangs under this one. */
-export const goTo = (messageId: MessageId) => move(null, (conversationId) => client().tree.goTo({ conversationId, messageId }));
-export const goForward = () => move(null, (conversationId) => client().tree.forward({ conversationId }));
-/** `from` null stands for the running or failed answer; `depth` is where the switcher sits and stays. */
-export const goToSibling = (args: { parentId: MessageId | null; from: MessageId | null; depth: number; direction: 'previous' | 'next' }) =>
-  move(args.depth, (conversationId) =>
-    client().tree.goToSibling({ conversationId, parentId: args.parentId, from: args.from, direction: args.direction }),
-  );
-
-export function startEditing(messageId: MessageId): void {
-  useTalk.setState({ editing: messageId });
-}
-/** Edits the newest prompt on the path; false when none is loaded. */
-export function editLastPrompt(): boolean {
-  const { path } = useTalk.getState();
-  for (let depth = path.length - 1; depth >= 0; depth--) {
-    const message = path.items.get(depth);
-    if (!message) return false;
-    if (message.role !== 'user') continue;
-    startEditing(message.id);
-    return true;
-  }
-  return false;
-}
-export function stopEditing(): void {
-  useTalk.setState({ editing: null });
-}
-
-async function act(call: (conversationId: ConversationId) => Promise<unknown>): Promise<boolean> {
-  const { conversationId } = useTalk.getState();
-  if (!conversationId) return false;
-  try {
-    await call(conversationId);
-    return true;
-  } catch (error) {
-    showFailure(error);
-    return false;
-  }
-}
-/** An act that starts an answer: the talk shows its end, where the answer will be. */
-async function actThenShowEnd(call: (conversationId: ConversationId) => Promise<unknown>): Promise<boolean> {
-  const { conversationId } = useTalk.getState();
-  if (!(await act(call))) return false;
-  if (conversationId && useTalk.getState().conversationId === conversationId) await openConversation(conversationId);
-  return true;
-}
-
-/** Sends an edited prompt as a sibling; keeps the editor open when main refuses. */
-export async function sendEdit(messageId: MessageId, text: string, attachments: Attachment[]): Promise<boolean> {
-  const done = await actThenShowEnd((conversationId) => client().turn.edit({ conversationId, messageId, text, attachments }));
-  if (done) stopEditing();
-  return done;
-}
-/** Nothing is sent, so the edited answer stays where it was on screen. */
-export async function saveAnswerEdit(messageId: MessageId, text: string, depth: number): Promise<boolean> {
-  const done = await act((conversationId) => client().turn.editAnswer({ conversationId, messageId, text }));
-  if (!done) return false;
-  stopEditing();
-  await move(depth, (conversationId) => client().talk.open({ conversationId, count: pageSize }));
-  return true;
-}
-export const regenerate = (messageId: MessageId, agentId?: AgentId) =>
-  actThenShowEnd((conversationId) => client().turn.regenerate({ conversationId, messageId, ...(agentId ? { agentId } : {}) }));
-export const continueAnswer = (messageId: MessageId) =>
-  actThenShowEnd((conversationId) => client().turn.continue({ conversationId, messageId }));
-export const retryTurn = (failedTurnId: FailedTurnId) =>
-  actThenShowEnd((conversationId) => client().turn.retry({ conversationId, failedTurnId }));
-export const stopTurn = (stepId?: StepId) => act((conversationId) => client().turn.stop({ conversationId, ...(stepId ? { stepId } : {}) }));
-export function openLink(url: string): void {
-  void client().app.openExternal({ url }).catch(showFailure);
-}
-export async function copyText(text: string): Promise<boolean> {
-  try {
-    await client().app.copyText({ text });
-    return true;
-  } catch (error) {
-    showFailure(error);
-    return false;
-  }
-}
-
 /** A row that main changed. */
 export function applyOpenConversation(conversation: Conversation): void {
   if (useTalk.getState().conversationId === conversation.id) useTalk.setState({ conversation });
-}
-
-// What streamed since the last frame; the screen follows at most once a frame, however many batches arrive.
-let fresh: LiveStep | null = null;
-const liveFrames = batchPerFrame(() => {
-  const step = fresh;
-  fresh = null;
-  if (step)
-    useTalk.setState(({ ending }) => (ending?.type === 'live' && ending.step.id === step.id ? { ending: { ...ending, step } } : {}));
-});
-
-/** Changes the running step under the tip, if this is the one. */
-export function updateLiveStep(stepId: StepId, change: (step: LiveStep) => LiveStep): void {
-  const { ending } = useTalk.getState();
-  if (ending?.type !== 'live' || ending.step.id !== stepId) return;
-  const step = fresh?.id === stepId ? fresh : ending.step;
-  const next = change(step);
-  if (next === step) return;
-  fresh = next;
-  liveFrames.ask();
 }
