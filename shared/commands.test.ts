@@ -1,0 +1,103 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { type Command, type CommandError, commandTable, nearestTo, parseCommand, quoteLabel } from './commands';
+
+const command = (text: string, labels?: string[]) => {
+  const parsed = parseCommand(text, labels);
+  return parsed?.type === 'command' ? parsed.command : parsed;
+};
+const error = (text: string) => {
+  const parsed = parseCommand(text);
+  return parsed?.type === 'error' ? parsed.error : parsed;
+};
+
+describe('parseCommand', () => {
+  it.each<[string, Command]>([
+    ['/checkpoint before tests', { name: 'checkpoint', label: 'before tests' }],
+    ['/checkpoint "before tests"', { name: 'checkpoint', label: 'before tests' }],
+    ['/rewind start', { name: 'rewind', label: 'start', digest: '' }],
+    ['/rewind start the cache was fine', { name: 'rewind', label: 'start', digest: 'the cache was fine' }],
+    ['/rewind “before tests” nothing found', { name: 'rewind', label: 'before tests', digest: 'nothing found' }],
+    ['/retry', { name: 'retry' }],
+    ['/agent', { name: 'agent', agent: null }],
+    ['/agent Code reviewer', { name: 'agent', agent: 'Code reviewer' }],
+    ['/model local/qwen/qwen3 ', { name: 'model', model: 'local/qwen/qwen3' }],
+    ['/title  Notes on   trees', { name: 'title', title: 'Notes on   trees' }],
+    ['/HELP\n', { name: 'help' }],
+  ])('K1: %s is a command', (text, expected) => {
+    expect(command(text)).toEqual(expected);
+  });
+
+  it('C1, K1: a live label needs no quotation marks, and the longest that fits is meant', () => {
+    const labels = ['before', 'before tests'];
+    expect(command('/rewind before tests all green', labels)).toEqual({ name: 'rewind', label: 'before tests', digest: 'all green' });
+    expect(command('/rewind before all green', labels)).toEqual({ name: 'rewind', label: 'before', digest: 'all green' });
+    expect(command('/rewind before testsuite', labels)).toEqual({ name: 'rewind', label: 'before', digest: 'testsuite' });
+  });
+
+  it.each<[string, CommandError]>([
+    ['/retyr', { type: 'unknown', typed: 'retyr', nearest: 'retry' }],
+    ['/tilte x', { type: 'unknown', typed: 'tilte', nearest: 'title' }],
+    ['/chekpoint x', { type: 'unknown', typed: 'chekpoint', nearest: 'checkpoint' }],
+    ['/re', { type: 'unknown', typed: 're', nearest: 'rewind' }],
+    ['/helpme', { type: 'unknown', typed: 'helpme', nearest: 'help' }],
+    ['/xyzzy', { type: 'unknown', typed: 'xyzzy', nearest: null }],
+    ['/constructor', { type: 'unknown', typed: 'constructor', nearest: null }],
+    ['/über', { type: 'unknown', typed: 'über', nearest: null }],
+    ['/checkpoint', { type: 'missing', name: 'checkpoint' }],
+    ['/checkpoint ""', { type: 'missing', name: 'checkpoint' }],
+    ['/checkpoint "a" b', { type: 'extra', name: 'checkpoint' }],
+    [`/checkpoint ${'x'.repeat(81)}`, { type: 'longLabel', name: 'checkpoint' }],
+    ['/rewind "a b', { type: 'unclosed', name: 'rewind' }],
+    ['/rewind', { type: 'missing', name: 'rewind' }],
+    ['/title ', { type: 'missing', name: 'title' }],
+    ['/retry now', { type: 'extra', name: 'retry' }],
+    ['/title one\ntwo', { type: 'manyLines', name: 'title' }],
+  ])('K1: %j is an error in place', (text, expected) => {
+    expect(error(text)).toEqual(expected);
+  });
+
+  it.each(['', '/', '//help', ' /help', '/usr/bin is a path', '/etc/', '/2 is a half', '/-', 'see /help', '\n/help', '/dear\nreader'])(
+    'K1: %j is a message',
+    (text) => {
+      expect(parseCommand(text)).toBeNull();
+    },
+  );
+
+  it('K1: whatever is typed, no line that names a command counts as a message, and nothing throws', () => {
+    const names = fc.constantFrom(...commandTable.map(({ name }) => name));
+    const ending = fc.oneof(
+      fc.constant(''),
+      fc.string({ unit: 'binary' }).map((text) => ` ${text}`),
+    );
+    fc.assert(
+      fc.property(names, ending, fc.array(fc.string()), (name, rest, labels) => {
+        expect(parseCommand(`/${name}${rest}`, labels)).not.toBeNull();
+      }),
+    );
+    const any = fc.property(fc.string({ unit: 'binary' }), (text) => {
+      expect(() => parseCommand(text)).not.toThrow();
+    });
+    fc.assert(any);
+  });
+
+  it('C1: every label that can be given can be named again, with any words behind it', () => {
+    const label = fc
+      .string({ minLength: 1, maxLength: 80, unit: 'grapheme' })
+      .map((text) => text.trim())
+      .filter(
+        (text) => text !== '' && text.length <= 80 && !/[\n\r\u2028\u2029]/.test(text) && !(text.includes('"') && text.includes('”')),
+      );
+    fc.assert(
+      fc.property(label, fc.constantFrom('', 'words', '"more" words'), (name, digest) => {
+        expect(command(`/rewind ${quoteLabel(name)} ${digest}`, [name])).toEqual({ name: 'rewind', label: name, digest });
+      }),
+    );
+  });
+
+  it('K1: the nearest match is found among any names, and none is forced', () => {
+    expect(nearestTo('reveiwer', ['Helper', 'Reviewer'])).toBe('Reviewer');
+    expect(nearestTo('zzz', ['Helper', 'Reviewer'])).toBeNull();
+    expect(nearestTo('', ['Helper'])).toBeNull();
+  });
+});
