@@ -5,6 +5,7 @@ export type Paths = {
   userData: string;
   settings: string;
   secrets: string;
+  approvals: string;
   windowState: string;
   recent: string;
   log: string;
@@ -16,6 +17,7 @@ export function pathsOf(userData: string, documents: string): Paths {
     userData,
     settings: join(userData, 'settings.json'),
     secrets: join(userData, 'secrets.json'),
+    approvals: join(userData, 'approvals.json'),
     windowState: join(userData, 'window.json'),
     recent: join(userData, 'recent.json'),
     log: join(userData, 'logs', 'bough.log'),
