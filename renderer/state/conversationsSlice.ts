@@ -3,12 +3,13 @@ import { create } from 'zustand';
 import type { Conversation } from '../../shared/model/conversation';
 import type { Failure } from '../../shared/model/failure';
 import type { AgentId, ConversationId, StepId } from '../../shared/model/ids';
+import type { LiveCall, LiveStep } from '../../shared/model/live';
 import { failureOf } from '../bridge';
 import { showFailure } from './appSlice';
 import { client } from './client';
 
-/** What a row's dot says: an answer is being written, or one failed since the conversation was last looked at. */
-export type Activity = 'running' | 'failed';
+/** What a row's dot says: a call waits for the user, an answer is being written, or one failed since the conversation was last looked at. */
+export type Activity = 'needsYou' | 'running' | 'failed';
 type ListState = {
   list: Conversation[] | null;
   failure: Failure | null;
@@ -16,9 +17,19 @@ type ListState = {
   archived: boolean;
   /** Steps that run now, by conversation: a conversation may run several, on several branches. */
   running: ReadonlyMap<ConversationId, ReadonlySet<StepId>>;
+  /** Calls of running steps that wait for the user's word (A4), as `step call`. */
+  waiting: ReadonlyMap<ConversationId, ReadonlySet<string>>;
   failed: ReadonlySet<ConversationId>;
 };
-const blank: ListState = { list: null, failure: null, query: '', archived: false, running: new Map(), failed: new Set() };
+const blank: ListState = {
+  list: null,
+  failure: null,
+  query: '',
+  archived: false,
+  running: new Map(),
+  waiting: new Map(),
+  failed: new Set(),
+};
 const useList = create<ListState>(() => blank);
 
 /** Back to a list that knows nothing yet. */
@@ -32,6 +43,7 @@ export const useConversationQuery = () => useList((state) => state.query);
 export const useShowsArchived = () => useList((state) => state.archived);
 export const useActivity = (id: ConversationId): Activity | null =>
   useList((state) => {
+    if (state.waiting.has(id)) return 'needsYou';
     if (state.running.has(id)) return 'running';
     return state.failed.has(id) ? 'failed' : null;
   });
@@ -99,9 +111,39 @@ export function noteRunning(id: ConversationId, stepId: StepId): void {
   others.delete(id);
   useList.setState({ running: new Map(running).set(id, new Set([...(running.get(id) ?? []), stepId])), failed: others });
 }
+const callKey = (stepId: StepId, callId: string) => `${stepId} ${callId}`;
+export const waitsForWord = (call: LiveCall) => call.state === 'waiting' && call.needs !== undefined && call.needs.length > 0;
+
+/** True when the call has just begun to wait for the user's word. */
+export function noteCall(id: ConversationId, stepId: StepId, call: LiveCall): boolean {
+  const known = useList.getState().waiting.get(id);
+  const key = callKey(stepId, call.callId);
+  const waits = waitsForWord(call);
+  if (waits === (known?.has(key) ?? false)) return false;
+  const next = new Set(known ?? []);
+  if (waits) next.add(key);
+  else next.delete(key);
+  setWaiting(id, next);
+  return waits;
+}
+/** What a view says of the conversation's running steps, whatever was missed since the window opened. */
+export function noteSteps(id: ConversationId, steps: readonly LiveStep[]): void {
+  for (const step of steps) noteRunning(id, step.id);
+  const waits = steps.flatMap((step) => step.calls.filter(waitsForWord).map((call) => callKey(step.id, call.callId)));
+  const known = useList.getState().waiting.get(id);
+  if (waits.length !== (known?.size ?? 0) || waits.some((key) => !known?.has(key))) setWaiting(id, new Set(waits));
+}
+function setWaiting(id: ConversationId, calls: ReadonlySet<string>): void {
+  const waiting = new Map(useList.getState().waiting);
+  if (calls.size > 0) waiting.set(id, calls);
+  else waiting.delete(id);
+  useList.setState({ waiting });
+}
 /** `failed` marks the row until the conversation is looked at. */
 export function noteEnded(id: ConversationId, stepId: StepId, failed: boolean): void {
   const state = useList.getState();
+  const waits = state.waiting.get(id);
+  if (waits) setWaiting(id, new Set([...waits].filter((key) => !key.startsWith(callKey(stepId, '')))));
   const running = new Map(state.running);
   const rest = new Set(running.get(id) ?? []);
   rest.delete(stepId);

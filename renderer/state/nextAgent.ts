@@ -5,7 +5,8 @@ import { setSettings, showFailure, useSettings } from './appSlice';
 import { client } from './client';
 import { setDraftAgent, useDraftAgentId } from './composerSlice';
 import { setConversationAgent } from './conversationsSlice';
-import { talkState, useOpenConversation } from './talkSlice';
+import { useOpenConversation } from './talkSlice';
+import { talkState } from './talkStore';
 
 export type NextAgent = {
   agent: Agent | null;

@@ -2,13 +2,16 @@
 
 import { assertNever } from '../../shared/model/assertNever';
 import type { EventBatch, WindowEvent } from '../../shared/model/events';
-import type { ConversationId } from '../../shared/model/ids';
+import type { ConversationId, StepId, TurnId } from '../../shared/model/ids';
+import type { LiveStep } from '../../shared/model/live';
 import { announce } from './announceSlice';
-import { applyDelta } from './applyDelta';
+import { applyCall, applyDelta, applyPart } from './applyDelta';
 import { setInfo, setSettings, setWorkspace, showFailure, showNotice } from './appSlice';
 import { client } from './client';
-import { applyConversation, loadConversations, noteEnded, noteRunning, removeConversation } from './conversationsSlice';
-import { applyOpenConversation, openConversation, refreshTalk, startNewConversation, talkState, updateLiveStep } from './talkSlice';
+import { applyConversation, loadConversations, noteCall, noteEnded, noteRunning, removeConversation } from './conversationsSlice';
+import { updateLiveStep } from './talkLive';
+import { applyOpenConversation, openConversation, refreshTalk, startNewConversation } from './talkSlice';
+import { talkState } from './talkStore';
 
 /** Milliseconds after which the window is drawn without its messages. */
 const patience = 100;
@@ -51,7 +54,21 @@ async function refetchAll(): Promise<void> {
 function applyBatch(batch: EventBatch): void {
   let refetch = false;
   for (const event of batch.events) refetch = applyEvent(event) || refetch;
-  if (refetch) void refreshTalk();
+  if (refetch) void refreshTalk().then(announceEnd);
+}
+
+// A turn may take many steps; a screen reader is told of its start and its end.
+let announcedTurn: TurnId | null = null;
+let stepEnded = false;
+function announceStart(turnId: TurnId): void {
+  if (turnId !== announcedTurn) announce('started');
+  announcedTurn = turnId;
+}
+function announceEnd(): void {
+  if (!stepEnded || talkState().ending?.type === 'live') return;
+  stepEnded = false;
+  announcedTurn = null;
+  announce('ended');
 }
 
 /** True when the open conversation's view must be fetched anew. */
@@ -71,21 +88,31 @@ function applyEvent(event: WindowEvent): boolean {
       return open.conversationId === event.conversationId;
     case 'stepStarted':
       noteRunning(event.step.conversationId, event.step.id);
-      if (open.conversationId === event.step.conversationId) announce('started');
+      if (open.conversationId === event.step.conversationId) announceStart(event.step.turnId);
       return open.conversationId === event.step.conversationId;
     case 'stepPhase':
       noteRunning(event.conversationId, event.stepId);
       // A view fetched meanwhile may be ahead of this event: once there is text, no earlier phase comes back.
       updateLiveStep(event.stepId, (step) =>
-        step.parts.length > 0 ? step : { ...step, phase: event.phase, retry: event.retry, local: event.local ?? step.local },
+        step.parts.length > 0 && event.phase !== 'tools'
+          ? step
+          : { ...step, phase: event.phase, retry: event.retry, local: event.local ?? step.local },
       );
       return false;
+    case 'stepPart':
+      noteRunning(event.conversationId, event.stepId);
+      return changeStep(event.stepId, (step) => applyPart(step, event.index, event.part));
+    case 'callChanged':
+      return applyCallChange(event);
     case 'stepDelta':
       noteRunning(event.conversationId, event.stepId);
-      return applyStepDelta(event);
+      return changeStep(event.stepId, (step) => applyDelta(step, event));
     case 'stepEnded':
       noteEnded(event.conversationId, event.stepId, event.messageId === null && open.conversationId !== event.conversationId);
-      if (open.conversationId === event.conversationId) announce(event.messageId ? 'ended' : 'failed');
+      if (open.conversationId === event.conversationId) {
+        stepEnded = event.messageId !== null;
+        if (!stepEnded) announce('failed');
+      }
       return open.conversationId === event.conversationId;
     case 'settingsChanged':
       setSettings(event.settings);
@@ -104,12 +131,20 @@ function applyEvent(event: WindowEvent): boolean {
   }
 }
 
-function applyStepDelta(event: Extract<WindowEvent, { type: 'stepDelta' }>): boolean {
+/** True when the step lacks what the change builds on. */
+function changeStep(stepId: StepId, change: (step: LiveStep) => LiveStep | null): boolean {
   let gap = false;
-  updateLiveStep(event.stepId, (step) => {
-    const next = applyDelta(step, event);
+  updateLiveStep(stepId, (step) => {
+    const next = change(step);
     gap = next === null;
     return next ?? step;
   });
   return gap;
+}
+
+function applyCallChange({ conversationId, stepId, call }: Extract<WindowEvent, { type: 'callChanged' }>): boolean {
+  noteRunning(conversationId, stepId);
+  const fresh = noteCall(conversationId, stepId, call);
+  if (fresh && talkState().conversationId === conversationId) announce('needsYou');
+  return changeStep(stepId, (step) => applyCall(step, call));
 }

@@ -53,7 +53,8 @@ function isSameView(a: MessageView, b: MessageView): boolean {
     a.versions === b.versions &&
     a.depth === b.depth &&
     a.status === b.status &&
-    a.recovered === b.recovered
+    a.recovered === b.recovered &&
+    a.retold === b.retold
   );
 }
 

@@ -6,7 +6,9 @@ import { createFakeMain } from '../testing/fakeBridge';
 import { addConversation, addMessage, type FakeMain, startStep, streamText } from '../testing/fakeMain';
 import { setClient } from './client';
 import { batchPerFrame } from './frameBatch';
-import { openConversation, refreshTalk, startNewConversation, talkState, updateLiveStep, useEnding } from './talkSlice';
+import { updateLiveStep } from './talkLive';
+import { openConversation, refreshTalk, startNewConversation, useEnding } from './talkSlice';
+import { talkState } from './talkStore';
 
 let main: FakeMain;
 const frame = () => new Promise((resolve) => requestAnimationFrame(resolve));

@@ -5,7 +5,8 @@ import type { Ending, MessageView, TalkView } from '../../shared/model/talkView'
 import { failureOf } from '../bridge';
 import { showFailure } from './appSlice';
 import { client } from './client';
-import { flushLive, keepNewer } from './talkLive';
+import { noteSteps } from './conversationsSlice';
+import { flushLive, keepNewer, liveMark } from './talkLive';
 import { addToPath, mergeView, missingRange } from './talkPath';
 import { type Anchor, anchored, blank, pageSize, type Reading, useTalk } from './talkStore';
 
@@ -65,9 +66,10 @@ function endingKey(ending: Ending | null): MessageId | FailedTurnId | null {
   return ending.type === 'live' ? messageIdOfStep(ending.step.id) : ending.turn.id;
 }
 
-/** Shows a view that main just gave, if its conversation is still the open one. */
-export function showView(view: TalkView, anchor: Anchor): void {
+/** Shows a view that main just gave, if its conversation is still the open one. `since` is the `liveMark` taken before it was asked for. */
+export function showView(view: TalkView, anchor: Anchor, since = 0): void {
   flushLive();
+  noteSteps(view.conversation.id, view.running);
   const state = useTalk.getState();
   if (state.conversationId !== view.conversation.id) return;
   useTalk.setState({
@@ -75,13 +77,18 @@ export function showView(view: TalkView, anchor: Anchor): void {
     failure: null,
     conversation: view.conversation,
     path: mergeView(state.path, view),
-    ending: keepNewerText(state.ending, view.ending),
+    ending: keepNewer(state.ending, view.ending, since),
     tipChildren: view.tipChildren,
     agentNames: view.agentNames ?? state.agentNames,
-    checkpoints: view.checkpoints,
-    queue: view.queue,
+    checkpoints: same(state.checkpoints, view.checkpoints),
+    queue: same(state.queue, view.queue),
     anchor: anchored(anchor),
   });
+}
+
+/** What says the same stays the same object, so that nothing is drawn again for it. */
+function same<T>(old: T, next: T): T {
+  return JSON.stringify(old) === JSON.stringify(next) ? old : next;
 }
 
 const readings = new Map<ConversationId, Reading>();
@@ -113,6 +120,7 @@ export async function openConversation(conversationId: ConversationId, offset?: 
   if (isNew && status === 'new') startOver();
   const timer = isNew ? setTimeout(startOver, patience) : undefined;
   const left = isNew && offset === undefined ? readings.get(conversationId) : undefined;
+  const since = liveMark();
   const from = left && left !== 'end' ? left : offset === undefined ? null : { depth: offset, y: topMargin };
   try {
     const view = await client().talk.open({
@@ -122,7 +130,7 @@ export async function openConversation(conversationId: ConversationId, offset?: 
     });
     if (mine !== opening) return;
     if (useTalk.getState().conversationId !== conversationId) useTalk.setState({ ...blank, conversationId });
-    showView(view, from && from.depth < view.length ? { kind: 'at', ...from } : { kind: 'end' });
+    showView(view, from && from.depth < view.length ? { kind: 'at', ...from } : { kind: 'end' }, since);
     void client().workspace.saveInterface({ lastConversationId: conversationId }).catch(showFailure);
   } catch (error) {
     if (mine === opening)
@@ -136,8 +144,9 @@ export async function openConversation(conversationId: ConversationId, offset?: 
 export async function refreshTalk(): Promise<void> {
   const { conversationId } = useTalk.getState();
   if (!conversationId) return;
+  const since = liveMark();
   try {
-    showView(await client().talk.open({ conversationId, count: pageSize }), { kind: 'keep' });
+    showView(await client().talk.open({ conversationId, count: pageSize }), { kind: 'keep' }, since);
   } catch (error) {
     if (useTalk.getState().conversationId === conversationId) useTalk.setState({ status: 'failed', failure: failureOf(error) });
   }

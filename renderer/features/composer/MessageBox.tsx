@@ -3,7 +3,7 @@ import { type ClipboardEvent, type KeyboardEvent, type Ref, useImperativeHandle,
 import { useTranslation } from 'react-i18next';
 import { useSettings } from '../../state/appSlice';
 import { addFiles, composerState, setDraftText, useDraftKey, useDraftWritten } from '../../state/composerSlice';
-import { editLastPrompt } from '../../state/talkSlice';
+import { editLastPrompt } from '../../state/talkActs';
 import { growToFit, surelyTall } from '../../ui/growToFit';
 import { useComposition } from '../../ui/useComposition';
 import styles from './Composer.module.css';

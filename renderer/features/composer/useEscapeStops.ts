@@ -1,7 +1,7 @@
 // Escape stops the answer that is being written, when nothing nearer took the key.
 import { useEffect } from 'react';
 import type { StepId } from '../../../shared/model/ids';
-import { stopTurn } from '../../state/talkSlice';
+import { stopTurn } from '../../state/talkActs';
 
 export function useEscapeStops(running: StepId | null): void {
   useEffect(() => {

@@ -4,7 +4,7 @@ import { memo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { assertNever } from '../../../shared/model/assertNever';
 import type { Part, ToolCallPart } from '../../../shared/model/message';
-import { copyText, openLink } from '../../state/talkSlice';
+import { copyText, openLink } from '../../state/talkActs';
 import { MarkdownView } from '../../text/MarkdownView';
 import { AttachmentTile } from '../../ui/AttachmentTile';
 import { cx } from '../../ui/cx';

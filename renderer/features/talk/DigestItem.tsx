@@ -2,7 +2,7 @@
 import { useTranslation } from 'react-i18next';
 import { textOf } from '../../../shared/model/message';
 import type { MessageView } from '../../../shared/model/talkView';
-import { copyText, openLink } from '../../state/talkSlice';
+import { copyText, openLink } from '../../state/talkActs';
 import { MarkdownView } from '../../text/MarkdownView';
 import { cx } from '../../ui/cx';
 import { ForwardRow } from './ForwardRow';

@@ -2,7 +2,7 @@
 import { act, fireEvent, screen, within } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { ConversationId } from '../../../shared/model/ids';
-import { editLastPrompt } from '../../state/talkSlice';
+import { editLastPrompt } from '../../state/talkActs';
 import { createFakeMain } from '../../testing/fakeBridge';
 import { addConversation, addMessage, type FakeMain, failStep, makeAttachment, startStep } from '../../testing/fakeMain';
 import { installLayout } from '../../testing/layout';

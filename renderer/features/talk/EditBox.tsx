@@ -5,7 +5,7 @@ import type { Attachment } from '../../../shared/model/draft';
 import type { MessageId } from '../../../shared/model/ids';
 import { textOf } from '../../../shared/model/message';
 import type { MessageView } from '../../../shared/model/talkView';
-import { saveAnswerEdit, sendEdit, stopEditing } from '../../state/talkSlice';
+import { saveAnswerEdit, sendEdit, stopEditing } from '../../state/talkActs';
 import { AttachmentTile } from '../../ui/AttachmentTile';
 import { Button } from '../../ui/Button';
 import { growToFit } from '../../ui/growToFit';

@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { FailedTurn } from '../../../shared/model/live';
 import { openSettings, type SettingsSection } from '../../state/appSlice';
-import { retryTurn } from '../../state/talkSlice';
+import { retryTurn } from '../../state/talkActs';
 import { Button } from '../../ui/Button';
 import { cx } from '../../ui/cx';
 import { FailureText, type Remedy, remedyOf } from '../../ui/FailureText';

@@ -1,7 +1,8 @@
 // Under a tip that has children: what goes on from here, and the way there (T6).
 import { CornerDownRight } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
-import { goForward, useBranchesBelow } from '../../state/talkSlice';
+import { goForward } from '../../state/talkActs';
+import { useBranchesBelow } from '../../state/talkSlice';
 import { Button } from '../../ui/Button';
 import styles from './Message.module.css';
 

@@ -3,14 +3,14 @@ import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { assertNever } from '../../../shared/model/assertNever';
 import type { LiveStep } from '../../../shared/model/live';
-import { stopTurn } from '../../state/talkSlice';
+import { stopTurn } from '../../state/talkActs';
 import { useFailureTitle } from '../../ui/FailureText';
 import { formatDuration } from './formatDuration';
 import styles from './Phase.module.css';
 import { useModelNames } from './useAgentName';
 
 export function LivePhase({ step }: { step: LiveStep }) {
-  if (step.phase === 'streaming') return null;
+  if (step.phase === 'streaming' || step.phase === 'tools') return null;
   return <Waiting step={step} />;
 }
 
@@ -54,6 +54,7 @@ function useWords(step: LiveStep, now: number): { words: string; failure: string
       return { words, failure: step.retry ? title(step.retry.failure) : null };
     }
     case 'streaming':
+    case 'tools':
       return { words: '', failure: null };
     default:
       return assertNever(step.phase);

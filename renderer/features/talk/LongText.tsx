@@ -1,7 +1,7 @@
 // What a person sent; a prompt of many screens starts folded, and one of megabytes is never parsed.
 import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { copyText, openLink } from '../../state/talkSlice';
+import { copyText, openLink } from '../../state/talkActs';
 import { MarkdownView } from '../../text/MarkdownView';
 import { formatNumber } from '../../ui/format';
 import styles from './Message.module.css';

@@ -2,7 +2,7 @@
 import { ChevronRight } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { copyText, openLink } from '../../state/talkSlice';
+import { copyText, openLink } from '../../state/talkActs';
 import { MarkdownView } from '../../text/MarkdownView';
 import { cx } from '../../ui/cx';
 import styles from './Message.module.css';

@@ -2,7 +2,7 @@
 import { ChevronLeft, ChevronRight } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import type { MessageId } from '../../../shared/model/ids';
-import { goToSibling } from '../../state/talkSlice';
+import { goToSibling } from '../../state/talkActs';
 import { IconButton } from '../../ui/IconButton';
 import { useList } from './listContext';
 import styles from './Message.module.css';

@@ -2,7 +2,7 @@
 // The text being read never jumps: growth above is made up for, a switch keeps the switched message in its place.
 import type { VirtualItem, Virtualizer } from '@tanstack/react-virtual';
 import type { KeyboardEvent, WheelEvent } from 'react';
-import type { Anchor, Reading } from '../../state/talkSlice';
+import type { Anchor, Reading } from '../../state/talkStore';
 import { measuredInView, stillInView } from './inView';
 
 export type List = Virtualizer<HTMLDivElement, HTMLDivElement>;

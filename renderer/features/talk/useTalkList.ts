@@ -4,7 +4,6 @@ import { type FocusEvent, useCallback, useLayoutEffect, useMemo, useReducer, use
 import type { ConversationId } from '../../../shared/model/ids';
 import {
   ensureLoaded,
-  type Reading,
   rememberReading,
   useAnchor,
   useConversationId,
@@ -12,6 +11,7 @@ import {
   useEndingKey,
   useLoadedPath,
 } from '../../state/talkSlice';
+import type { Reading } from '../../state/talkStore';
 import { keepHeight, knownHeights, usualHeight } from './scrollCache';
 import type { Stand } from './stand';
 import { useStand } from './useStand';
