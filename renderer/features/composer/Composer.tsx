@@ -14,7 +14,8 @@ import {
   useDraftAttachments,
 } from '../../state/composerSlice';
 import { useNextAgent } from '../../state/nextAgent';
-import { stopTurn, useConversationId, useEndingKey, useRunningHere, useTipId } from '../../state/talkSlice';
+import { stopTurn } from '../../state/talkActs';
+import { useConversationId, useEndingKey, useRunningHere, useTipId } from '../../state/talkSlice';
 import { AttachmentTray } from './AttachmentTray';
 import styles from './Composer.module.css';
 import { ComposerBar } from './ComposerBar';
