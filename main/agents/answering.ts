@@ -20,11 +20,18 @@ export type AnsweringDeps = { db: ReadableDb; blobs: Pick<BlobStore, 'read'>; tr
 export type Asked = { parentId: MessageId; agent: Agent; model: ModelInfo; tools: readonly ToolDefinition[] };
 
 /** The request for an answer that hangs under `parentId`. Throws `transcriptNewer`. */
-export async function requestFor(deps: AnsweringDeps, { parentId, agent, model }: Asked): Promise<ModelRequest> {
+export async function requestFor(deps: AnsweringDeps, { parentId, agent, model, tools }: Asked): Promise<ModelRequest> {
   const path = readPath(deps.db, parentId);
   const steps = await ownSteps(deps, path, agent.id);
-  return buildContext({ path, agent, model, texts: await readTexts(deps.blobs, path), steps, agentNames: namesOf(deps.db, path, agent) })
-    .request;
+  return buildContext({
+    path,
+    agent,
+    model,
+    texts: await readTexts(deps.blobs, path),
+    steps,
+    agentNames: namesOf(deps.db, path, agent),
+    tools,
+  }).request;
 }
 
 /** The agent's own steps by their message. A transcript that cannot be read leaves the messages themselves (X7); a newer one stops the turn. */

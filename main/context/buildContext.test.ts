@@ -4,8 +4,8 @@ import type { Agent } from '../../shared/model/agent';
 import type { AgentId, ConversationId, MessageId, StepId, TurnId } from '../../shared/model/ids';
 import type { Message } from '../../shared/model/message';
 import type { Step, StepPart, StepResult } from '../../shared/model/transcript';
-import { brokeOff, buildContext } from './buildRequest';
-import { cancelled } from './stepMessages';
+import { buildContext } from './buildRequest';
+import { brokeOff, cancelled } from './wording';
 
 const me = 'me' as AgentId;
 const you = 'you' as AgentId;
@@ -57,7 +57,7 @@ describe('what an agent is sent', () => {
       {
         role: 'assistant',
         parts: [
-          { type: 'vendor', vendor: { family: 'gemini', json: '{"thoughtSignature":"x+/="}' } },
+          { type: 'reasoning', text: 'hm', vendor: { family: 'gemini', json: '{"thoughtSignature":"x+/="}' } },
           { type: 'text', text: 'exact' },
           { type: 'vendor', vendor: { family: 'openai', json: '{"type":"reasoning"}' } },
           { type: 'toolCall', callId: '1', name: 'read', arguments: '{"p":1}', vendor: { family: 'gemini', json: '{"id":"c"}' } },

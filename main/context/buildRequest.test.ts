@@ -3,9 +3,10 @@ import { expect, it } from 'vitest';
 import type { Agent } from '../../shared/model/agent';
 import type { AgentId, BlobHash, ConversationId, MessageId, TurnId } from '../../shared/model/ids';
 import type { Message } from '../../shared/model/message';
-import { brokeOff, buildRequest, continueOrder } from './buildRequest';
-import { estimateTokens } from './estimateTokens';
+import { buildRequest } from './buildRequest';
+import { estimateTokens, mostTokens } from './estimateTokens';
 import { addMessage, emptySum, measureContext } from './measureContext';
+import { brokeOff, continueOrder } from './wording';
 
 const agent: Agent = {
   id: 'a' as AgentId,
@@ -66,15 +67,22 @@ it('U4: the text of a file goes along under its name; a lost one is told, never 
   expect(build([file]).messages[0]?.parts[0]).toMatchObject({ text: expect.stringContaining('no longer') });
 });
 
-it('P3: reasoning is never sent back unless the model wants it', () => {
+it('P3, X3: reasoning goes along with the model’s policy, which the adapters follow; never without one', () => {
   const thought = message('assistant', 'a', {
     parts: [
       { type: 'reasoning', text: 'hm', source: 'x' },
       { type: 'text', text: 'a' },
     ],
   });
-  expect(JSON.stringify(build([message('user', 'q'), thought, message('user', 'n')]))).not.toContain('hm');
-  expect(JSON.stringify(build([message('user', 'q'), thought], { id: 'm', reasoningEcho: 'always' } as never))).toContain('hm');
+  const path = [message('user', 'q'), thought, message('user', 'n')];
+  expect(build(path)).toMatchObject({ reasoningEcho: 'never', messages: [{}, { parts: thought.parts }, {}] });
+  expect(build(path, { id: 'm', reasoningEcho: 'withTools' } as never).reasoningEcho).toBe('withTools');
+});
+
+it('X9: an answer that was stopped while it still thought says nothing', () => {
+  const turnId = 'trn_1' as TurnId;
+  const thinking = message('assistant', 'a', { status: 'interrupted', turnId, parts: [{ type: 'reasoning', text: 'hm' }] });
+  expect(build([message('user', 'q'), thinking]).messages).toEqual([{ role: 'user', parts: [{ type: 'text', text: 'q' }] }]);
 });
 
 it('T1: always: the same path gives the same bytes, and every complete text is in it', () => {
@@ -114,4 +122,14 @@ it.each([
   ['敏捷的棕色狐狸跳过了懒狗然后继续向前跑。', 15],
 ])('U4: %j is about %i tokens', (text, tokens) => {
   expect(Math.abs(estimateTokens(text) - tokens) / tokens).toBeLessThan(0.35);
+});
+
+it('L7: always: the quick bound is never below the estimate', () => {
+  fc.assert(
+    fc.property(fc.string({ unit: 'binary' }), (text) => {
+      expect(mostTokens(text)).toBeGreaterThanOrEqual(estimateTokens(text));
+    }),
+  );
+  const english = 'The quick brown fox. '.repeat(50);
+  expect(mostTokens(english)).toBe(estimateTokens(english));
 });

@@ -1,12 +1,14 @@
-// Builds the provider-neutral request from a path. Pure: same path, same texts, same agent, same request (L9).
+// Builds the provider-neutral request from a path. Pure: same path, same steps, same texts, same agent, same request (L9).
 import type { Agent } from '../../shared/model/agent';
-import { assertNever } from '../../shared/model/assertNever';
 import type { AgentId, BlobHash, MessageId } from '../../shared/model/ids';
-import { type Message, type Part, textOf } from '../../shared/model/message';
+import { type MemoryRecord, memoryOnPath } from '../../shared/model/memoryRecord';
+import type { Message } from '../../shared/model/message';
 import type { ModelInfo } from '../../shared/model/provider';
-import type { ModelRequest, RequestMessage, RequestPart } from '../../shared/model/request';
+import type { ModelRequest, RequestMessage, ToolDefinition } from '../../shared/model/request';
 import type { Step } from '../../shared/model/transcript';
-import { stepMessages } from './stepMessages';
+import { type BuiltMessage, buildMessage, isContinued, type Reading, tellsCalls } from './pathMessage';
+import { leftOutBy } from './trim';
+import { continueOrder, trimmed, wordingVersion } from './wording';
 
 export type RequestInput = {
   /** Root to the message that is answered, in order. */
@@ -15,22 +17,29 @@ export type RequestInput = {
   model: ModelInfo;
   /** Text of file parts by the hash of their text; a missing one becomes a notice to the model (X4). */
   texts: ReadonlyMap<BlobHash, string>;
+  /** Blobs of images that are gone. */
+  missing?: ReadonlySet<BlobHash> | undefined;
   /** This agent's own steps from its transcript, by the message that shows each. */
   steps?: ReadonlyMap<MessageId, Step> | undefined;
   /** What the other agents are called. */
   agentNames?: ReadonlyMap<AgentId, string> | undefined;
+  /** Checkpoints by their message. */
+  labels?: ReadonlyMap<MessageId, string> | undefined;
+  /** What may be called. Left out: calls of the past stay calls, and nothing is offered. */
+  tools?: readonly ToolDefinition[] | undefined;
+  /** Of the agent's transcript, in the order they were made. */
+  records?: Iterable<MemoryRecord> | undefined;
 };
 
 export type BuiltContext = {
   request: ModelRequest;
   /** Own answers that the transcript lacks: rebuilt from the store (X7). */
   retold: MessageId[];
+  /** Messages that are not sent, by a record (X6). */
+  leftOut: ReadonlySet<MessageId>;
+  /** The messages of the path that are sent, as they were built. */
+  sent: readonly BuiltMessage[];
 };
-
-/** Wording of what stands in for something that is not sent. */
-export const brokeOff = '[This answer broke off before it was finished.]';
-export const continueOrder =
-  'Your answer above broke off. Continue exactly where it stopped, without repeating anything and without a remark about this.';
 
 export function buildRequest(input: RequestInput): ModelRequest {
   return buildContext(input).request;
@@ -38,61 +47,56 @@ export function buildRequest(input: RequestInput): ModelRequest {
 
 /** Own steps go as they were, what other agents said as attributed text without their reasoning and tool traffic (X1). */
 export function buildContext(input: RequestInput): BuiltContext {
-  const { path, agent, model, steps } = input;
-  const messages = path.flatMap((message, index) => toRequestMessages(input, message, path[index + 1], index === path.length - 1));
-  // An answer that broke off before its first word, and is continued, says nothing: it is simply answered.
-  const said = messages.filter((message) => message.role === 'user' || message.parts.length > 0);
-  if (said.at(-1)?.role === 'assistant') said.push({ role: 'user', parts: [{ type: 'text', text: continueOrder }] });
-  const retold = path.filter((message) => message.role === 'assistant' && isOwn(message, agent) && !steps?.has(message.id));
-  return {
-    request: { modelId: model.id, system: agent.systemPrompt, messages: said, parameters: agent.parameters },
-    retold: retold.map(({ id }) => id),
+  const { path, agent, model, tools, steps } = input;
+  const reading: Reading = {
+    agentId: agent.id,
+    vision: model.vision !== false,
+    texts: input.texts,
+    missing: input.missing ?? new Set(),
+    callsAsText: tellsCalls(model, tools),
+    agentNames: input.agentNames ?? new Map(),
+    labels: input.labels ?? new Map(),
   };
+  const built = path.map((message, at) => buildMessage(reading, message, steps?.get(message.id), isContinued(message, path[at + 1])));
+  return assemble({ agent, model, tools, built, records: input.records ?? [] });
 }
 
-/** An answer of no known agent was imported: it counts as one's own. */
-function isOwn(message: Message, agent: Agent): boolean {
-  return message.agentId === undefined || message.agentId === agent.id;
-}
+export type Assembly = Pick<RequestInput, 'agent' | 'model' | 'tools'> & {
+  built: readonly BuiltMessage[];
+  records: Iterable<MemoryRecord>;
+};
 
-function toRequestMessages(input: RequestInput, message: Message, next: Message | undefined, isLast: boolean): RequestMessage[] {
-  const { agent, model, texts, steps, agentNames } = input;
-  const role = message.role === 'assistant' ? 'assistant' : 'user';
-  const continued = isLast || (next?.role === 'assistant' && next.turnId === message.turnId);
-  const broke = message.status === 'interrupted' && !continued;
-  if (role === 'assistant' && message.agentId !== undefined && !isOwn(message, agent)) {
-    const text = broke ? brokeOff : textOf(message);
-    const name = (agentNames?.get(message.agentId) ?? message.agentId).replaceAll(/[[\]\n]/g, ' ');
-    return text.trim() === '' ? [] : [{ role: 'user', parts: [{ type: 'text', text: `[${name} answered:]\n${text}` }] }];
+/** The request of messages that are built, as the records that hold on their path say. Its lists are its own; the messages in it are shared. */
+export function assemble({ agent, model, tools, built, records }: Assembly): BuiltContext {
+  const leftOut = leftOutOnPath(built, records);
+  const messages: RequestMessage[] = [];
+  const sent: BuiltMessage[] = [];
+  let isStated = false;
+  for (const one of built) {
+    if (leftOut.has(one.id)) {
+      if (!isStated) messages.push({ role: 'user', parts: [{ type: 'text', text: trimmed(leftOut.size) }] });
+      isStated = true;
+      continue;
+    }
+    messages.push(...one.messages);
+    sent.push(one);
   }
-  if (broke) return [{ role, parts: [{ type: 'text', text: brokeOff }] }];
-  const step = role === 'assistant' ? steps?.get(message.id) : undefined;
-  if (step) return stepMessages(step, (part) => toRequestPart(part, model, texts));
-  return [{ role, parts: message.parts.flatMap((part) => toRequestPart(part, model, texts)) }];
+  if (messages.at(-1)?.role === 'assistant') messages.push({ role: 'user', parts: [{ type: 'text', text: continueOrder }] });
+  const request: ModelRequest = {
+    modelId: model.id,
+    system: agent.systemPrompt,
+    messages,
+    parameters: agent.parameters,
+    reasoningEcho: model.reasoningEcho ?? 'never',
+  };
+  if (tools && tools.length > 0 && model.tools !== false) request.tools = [...tools];
+  return { request, retold: sent.filter(({ retold }) => retold).map(({ id }) => id), leftOut, sent };
 }
 
-function toRequestPart(part: Part, model: ModelInfo, texts: ReadonlyMap<BlobHash, string>): RequestPart[] {
-  switch (part.type) {
-    case 'text':
-      return part.text.trim() === '' ? [] : [{ type: 'text', text: part.text }];
-    case 'reasoning':
-      return model.reasoningEcho === 'always' ? [{ type: 'reasoning', text: part.text, source: part.source }] : [];
-    case 'image':
-      if (model.vision === false) return [{ type: 'text', text: `[Image "${part.name}" is not sent: this model does not see images.]` }];
-      return [{ type: 'image', hash: part.hash, mime: part.mime, name: part.name }];
-    case 'file':
-      return [{ type: 'text', text: fileText(part.name, part.textHash ? texts.get(part.textHash) : undefined) }];
-    case 'toolCall':
-      return [{ type: 'text', text: `[Used ${part.name}: ${part.summary ?? 'no result'}]` }];
-    case 'raw':
-      return [];
-    default:
-      return assertNever(part);
-  }
-}
-
-function fileText(name: string, text: string | undefined): string {
-  const label = name.replaceAll(/["<>\n]/g, ' ');
-  if (text === undefined) return `[File "${label}" is no longer in the workspace.]`;
-  return `<file name="${label}">\n${text}\n</file>`;
+/** By the records that hold here: undone ones, and those of branches that are not on this path, leave nothing out (X6, L19). */
+function leftOutOnPath(built: readonly BuiltMessage[], records: Iterable<MemoryRecord>): Set<MessageId> {
+  const trims = [...records].filter(({ kind }) => kind === 'trim');
+  if (trims.length === 0) return new Set();
+  const path = new Set(built.map(({ id }) => id));
+  return leftOutBy(path, memoryOnPath(path, trims, wordingVersion).holding);
 }

@@ -16,3 +16,10 @@ export function estimateTokens(text: string): number {
   }
   return Math.ceil(narrow / 4.1 + other / 3.2 + wide / 1.45);
 }
+
+/** No estimate of `text` is above this; far quicker, and exact for English and code. */
+export function mostTokens(text: string): number {
+  // Each character beyond ASCII takes at least one byte more than it has code units.
+  const beyond = Math.min(text.length, Buffer.byteLength(text) - text.length);
+  return Math.ceil((text.length - beyond) / 4.1 + beyond / 1.45);
+}

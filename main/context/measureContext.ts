@@ -6,9 +6,9 @@ import type { ModelInfo } from '../../shared/model/provider';
 import { estimateTokens } from './estimateTokens';
 
 /** Tokens an image costs until prices per model are known: a mid-size picture on the common tariffs. */
-const imageTokens = 1000;
+export const imageTokens = 1000;
 /** Tokens of role markers and separators around one message. */
-const messageOverhead = 4;
+export const messageOverhead = 4;
 const defaultReserve = 4096;
 
 /** Tokens from the root to one message: estimates of text and attachments, and the last use a provider reported with what came after it. */
@@ -37,6 +37,11 @@ export function addStretch(before: PathSum, { sum, reports }: Stretch): PathSum 
   return { ...total, reported: before.reported, afterReported: before.afterReported + sum.text + sum.attachments };
 }
 
+/** Tokens kept free for the answer. */
+export function reserveOf(window: number, maxOutput: number | undefined): number {
+  return Math.min(maxOutput ?? defaultReserve, Math.floor(window / 4));
+}
+
 export function measureContext(sum: PathSum, systemPrompt: string, model: ModelInfo | null): ContextView {
   const window = model?.contextWindow ?? null;
   const system = estimateTokens(systemPrompt);
@@ -46,7 +51,7 @@ export function measureContext(sum: PathSum, systemPrompt: string, model: ModelI
     { name: 'system', tokens: system },
     { name: 'messages', tokens: sum.text + Math.max(0, reported - estimate) },
     { name: 'attachments', tokens: sum.attachments },
-    { name: 'reserve', tokens: window === null ? 0 : Math.min(model?.maxOutput ?? defaultReserve, Math.floor(window / 4)) },
+    { name: 'reserve', tokens: window === null ? 0 : reserveOf(window, model?.maxOutput) },
   ];
   return {
     tokens: Math.max(reported, estimate),

@@ -1,36 +1,70 @@
 // An agent's own step as it goes back to its model: the answer as it was, then the results of its calls (X1, X3). Pure.
-import type { Part } from '../../shared/model/message';
 import type { RequestMessage, RequestPart, VendorData } from '../../shared/model/request';
-import type { Step, StepPart, StepVendor } from '../../shared/model/transcript';
+import type { Step, StepPart, StepResult, StepVendor } from '../../shared/model/transcript';
+import { type Sight, seen, toRequestParts } from './requestParts';
+import { cancelled, toldCall } from './wording';
 
-/** Stands for the result of a call that was open when its step ended (X9). */
-export const cancelled = 'Cancelled; it may have run.';
+type ToolCall = Extract<StepPart, { type: 'toolCall' }>;
+/** A step, or what a message tells of one whose transcript is lost. */
+export type Told = Pick<Step, 'content' | 'results'>;
 
-/** `shown` makes what the model may see of an ordinary part. */
-export function stepMessages(step: Step, shown: (part: Part) => RequestPart[]): RequestMessage[] {
-  const answer: RequestMessage = { role: 'assistant', parts: step.content.flatMap((part) => toParts(part, shown)) };
-  const calls = step.content.flatMap((part) => (part.type === 'toolCall' ? [part] : []));
-  if (calls.length === 0) return [answer];
-  const results = calls.map(({ callId, name }): RequestPart => {
-    const result = step.results.find((one) => one.callId === callId);
-    const images = result?.images?.map(({ type, hash, mime, name: imageName }) => ({ type, hash, mime, name: imageName }));
-    const content = result ? (result.content ?? result.summary) : cancelled;
-    return { type: 'toolResult', callId, name, content, isError: result ? result.isError === true : true, ...(images ? { images } : {}) };
+/** With calls and results in their places. */
+export function stepMessages({ content, results }: Told, sight: Sight): RequestMessage[] {
+  const answer: RequestMessage = { role: 'assistant', parts: content.flatMap((part) => toParts(part, sight)) };
+  const answered = callsOf(content).map(({ callId, name }): RequestPart => {
+    const result = resultOf(results, callId);
+    const { content: text, images } = shownResult(result, sight);
+    const isError = result ? result.isError === true : true;
+    return { type: 'toolResult', callId, name, content: text, isError, ...(images.length > 0 ? { images } : {}) };
   });
-  return [answer, { role: 'tool', parts: results }];
+  return answered.length === 0 ? [answer] : [answer, { role: 'tool', parts: answered }];
 }
 
-function toParts(part: StepPart, shown: (part: Part) => RequestPart[]): RequestPart[] {
+/**
+ * The same as text, told by the user: a model that reads calls in its own words begins to write them instead of calling. Opaque data goes
+ * with the calls it belongs to.
+ */
+export function stepAsText({ content, results }: Told, sight: Sight): RequestMessage[] {
+  const calls = callsOf(content);
+  const said = content.flatMap((part) =>
+    part.type === 'toolCall' || part.type === 'vendor' || (part.type === 'reasoning' && calls.length > 0)
+      ? []
+      : toRequestParts(part, sight),
+  );
+  const answer: RequestMessage = { role: 'assistant', parts: said };
+  const told = calls.flatMap(({ callId, name, arguments: args }): RequestPart[] => {
+    const { content: text, images } = shownResult(resultOf(results, callId), sight);
+    return [{ type: 'text', text: toldCall(name, args, text) }, ...images];
+  });
+  return told.length === 0 ? [answer] : [answer, { role: 'user', parts: told }];
+}
+
+function callsOf(content: readonly StepPart[]): ToolCall[] {
+  return content.flatMap((part) => (part.type === 'toolCall' ? [part] : []));
+}
+
+function resultOf(results: readonly StepResult[], callId: string): StepResult | undefined {
+  return results.find((one) => one.callId === callId);
+}
+
+function shownResult(result: StepResult | undefined, sight: Sight) {
+  if (!result) return { content: cancelled, images: [] };
+  const shown = (result.images ?? []).map((image) => seen(image, sight));
+  const told = shown.flatMap((one) => one.told ?? []);
+  const content = [result.content ?? result.summary, ...told].join('\n');
+  return { content, images: shown.flatMap((one) => one.image ?? []) };
+}
+
+function toParts(part: StepPart, sight: Sight): RequestPart[] {
   if (part.type === 'vendor') return vendorOf(part.vendor).map((vendor) => ({ type: 'vendor', vendor }));
   if (part.type === 'toolCall') {
     const { callId, name, arguments: args } = part;
     return [{ type: 'toolCall', callId, name, arguments: args, ...withVendor(part.vendor) }];
   }
-  if (part.type !== 'text' && part.type !== 'reasoning') return shown(part);
-  const { vendor, ...plain } = part;
-  const parts = shown(plain);
-  if (parts.length === 0) return vendorOf(vendor).map((data) => ({ type: 'vendor', vendor: data }));
-  return parts.map((one) => (one.type === part.type ? { ...one, ...withVendor(vendor) } : one));
+  const parts = toRequestParts(part, sight);
+  if (part.type !== 'text' && part.type !== 'reasoning') return parts;
+  if (parts.length === 0) return vendorOf(part.vendor).map((vendor) => ({ type: 'vendor', vendor }));
+  return parts.map((one) => (one.type === part.type ? { ...one, ...withVendor(part.vendor) } : one));
 }
 
 function withVendor(vendor: StepVendor | undefined): { vendor?: VendorData } {

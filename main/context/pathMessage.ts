@@ -1,0 +1,93 @@
+// One message of the path as it goes into a request, by itself: what it becomes depends on nothing but itself, its step and whether it was
+// continued, so that what was built once is built for good (L9, L10). Pure.
+import type { Agent } from '../../shared/model/agent';
+import type { AgentId, MessageId, TurnId } from '../../shared/model/ids';
+import { type Message, type Role, textOf } from '../../shared/model/message';
+import type { ModelInfo } from '../../shared/model/provider';
+import type { RequestMessage, ToolDefinition } from '../../shared/model/request';
+import type { Step } from '../../shared/model/transcript';
+import { type Sight, toRequestParts } from './requestParts';
+import { stepAsText, stepMessages, type Told } from './stepMessages';
+import { attributed, brokeOff, digestFrame } from './wording';
+
+/** What decides how messages are told. */
+export type Reading = Sight & {
+  agentId: Agent['id'];
+  /** Nothing may be called: calls and results are told as text, so that no server refuses them. */
+  callsAsText: boolean;
+  /** What the other agents are called. */
+  agentNames: ReadonlyMap<AgentId, string>;
+  /** Checkpoints by their message: a digest under one names it. */
+  labels: ReadonlyMap<MessageId, string>;
+};
+
+export type BuiltMessage = {
+  id: MessageId;
+  role: Role;
+  turnId: TurnId | undefined;
+  /** Broke off: what it becomes hangs on what follows it. */
+  interrupted: boolean;
+  /** Never changed, and shared between requests. */
+  messages: readonly RequestMessage[];
+  /** An own answer that the transcript lacks: told from the store (X7). */
+  retold: boolean;
+};
+
+/** Tools given but none of them: nothing may be called. Where nothing is said of tools, calls stay what they are. */
+export function tellsCalls(model: ModelInfo, tools: readonly ToolDefinition[] | undefined): boolean {
+  return model.tools === false || tools?.length === 0;
+}
+
+/** Whether the next message goes on with this one (X9): nothing follows, so it is continued now, or a step of the same turn does. */
+export function isContinued(message: Message, next: Pick<Message, 'role' | 'turnId'> | undefined): boolean {
+  return next === undefined || (next.role === 'assistant' && next.turnId === message.turnId);
+}
+
+export function buildMessage(reading: Reading, message: Message, step: Step | undefined, continued: boolean): BuiltMessage {
+  const { id, role, turnId } = message;
+  const interrupted = message.status === 'interrupted';
+  const own = message.role === 'assistant' && (message.agentId === undefined || message.agentId === reading.agentId);
+  const messages = toMessages(reading, message, own ? step : undefined, { own, broke: interrupted && !continued });
+  return { id, role, turnId, interrupted, messages: messages.filter(isSaid), retold: own && !step };
+}
+
+function toMessages(
+  reading: Reading,
+  message: Message,
+  step: Step | undefined,
+  { own, broke }: { own: boolean; broke: boolean },
+): RequestMessage[] {
+  if (message.role === 'digest') return digest(reading, message);
+  if (message.role === 'assistant' && !own) return others(reading, message, broke);
+  // Only answers break off; what a person wrote is never half.
+  if (broke && message.role === 'assistant') return [{ role: 'assistant', parts: [{ type: 'text', text: brokeOff }] }];
+  if (step) return reading.callsAsText ? stepAsText(step, reading) : stepMessages(step, reading);
+  if (message.role === 'assistant') return stepAsText(toTold(message), reading);
+  return [{ role: 'user', parts: message.parts.flatMap((part) => (part.type === 'toolCall' ? [] : toRequestParts(part, reading))) }];
+}
+
+/** What another agent said, without its reasoning and tool traffic (X1). */
+function others({ agentNames }: Reading, message: Message, broke: boolean): RequestMessage[] {
+  const text = broke ? brokeOff : textOf(message);
+  const id = message.agentId ?? '';
+  const name = message.agentId === undefined ? id : (agentNames.get(message.agentId) ?? id);
+  return text.trim() === '' ? [] : [{ role: 'user', parts: [{ type: 'text', text: attributed(name, text) }] }];
+}
+
+function digest(reading: Reading, message: Message): RequestMessage[] {
+  const label = message.parentId === null ? undefined : reading.labels.get(message.parentId);
+  return [{ role: 'user', parts: [{ type: 'text', text: digestFrame(label, textOf(message)) }] }];
+}
+
+/** The message as a step: the one-line summary is all that the store has of a result. */
+function toTold({ parts }: Message): Told {
+  const results = parts.flatMap((part) =>
+    part.type === 'toolCall' && part.summary !== undefined ? [{ callId: part.callId, summary: part.summary, isError: part.isError }] : [],
+  );
+  return { content: parts, results };
+}
+
+/** An answer without a word says nothing: one that was stopped before its first, for one, is simply answered when it is continued. */
+function isSaid({ role, parts }: RequestMessage): boolean {
+  return role !== 'assistant' ? parts.length > 0 : parts.some(({ type }) => type !== 'reasoning' && type !== 'vendor');
+}

@@ -1,0 +1,49 @@
+// Every sentence that Bough itself puts into a request, in one place and with a version: a changed sentence changes the bytes that a provider
+// has cached (L10), and a record is replayed only with the wording it was made for (L9).
+
+/** Goes up when the text around a record's content changes its meaning. */
+export const wordingVersion = 1;
+
+export const brokeOff = '[This answer broke off before it was finished.]';
+export const continueOrder =
+  'Your answer above broke off. Continue exactly where it stopped, without repeating anything and without a remark about this.';
+/** Stands for the result of a call that was open when its step ended (X9). */
+export const cancelled = 'Cancelled; it may have run.';
+
+export function attributed(name: string, text: string): string {
+  return `[${oneLine(name)} answered:]\n${text}`;
+}
+
+/** A digest tells of work that the model cannot see and must not take for its own past or for an order (T11, C3). */
+export function digestFrame(label: string | undefined, text: string): string {
+  const where = label === undefined ? 'this point' : `the checkpoint "${oneLine(label)}"`;
+  return `[Digest. Steps that went on from ${where} were explored and left; they are not in this conversation. What follows is a note about them, not a new request.]\n${text}\n[End of the digest.]`;
+}
+
+/** A call and its result as text, for a model that takes no calls or an answer whose transcript is lost. */
+export function toldCall(name: string, args: string, result: string): string {
+  return `[The assistant used the tool ${oneLine(name)} with ${args}. Its result:]\n${result}\n[End of the result.]`;
+}
+
+export function trimmed(count: number): string {
+  const what = count === 1 ? 'One older message that stood here is' : `${count} older messages that stood here are`;
+  return `[${what} left out, because the conversation no longer fits into your context window.]`;
+}
+
+export function unseenImage(name: string): string {
+  return `[Image "${name}" is not sent: this model does not see images.]`;
+}
+
+export function lostImage(name: string): string {
+  return `[Image "${name}" is no longer in the workspace.]`;
+}
+
+export function fileText(name: string, text: string | undefined): string {
+  const label = name.replaceAll(/["<>\n]/g, ' ');
+  if (text === undefined) return `[File "${label}" is no longer in the workspace.]`;
+  return `<file name="${label}">\n${text}\n</file>`;
+}
+
+function oneLine(name: string): string {
+  return name.replaceAll(/[[\]\n]/g, ' ');
+}
