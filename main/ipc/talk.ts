@@ -1,19 +1,22 @@
 // Reading a conversation and moving its tip.
 
+import { realpathSync } from 'node:fs';
 import { FailureError, makeFailure } from '../../shared/model/failure';
 import type { ConversationId } from '../../shared/model/ids';
 import type { TalkView } from '../../shared/model/talkView';
+import { callResult } from '../agents/callResult';
+import { readTouchedFiles } from '../agents/touchedFiles';
 import { emptySum, measureContext } from '../context/measureContext';
+import { systemCode } from '../lib/systemError';
 import { getConversation } from '../store/conversations';
 import type { ReadableDb } from '../store/database';
 import { readSlice, readTail } from '../store/messages';
 import { readTalk } from '../store/talkView';
 import { forwardTarget, moveTip, type SiblingArgs, siblingTarget } from '../store/tips';
-import { usedAgents } from '../store/usedAgents';
 import { base } from './base';
 import type { WindowContext } from './context';
+import { pageSize, viewOf } from './talkViews';
 
-const pageSize = 50;
 /** Messages shown above the one whose version was switched. */
 const lead = 20;
 
@@ -24,25 +27,12 @@ function moveAndRead(context: WindowContext, conversationId: ConversationId, to:
   moveTip(db, { conversationId, to });
   const conversation = getConversation(db, conversationId);
   if (conversation) workspace().hub.publish({ type: 'conversationChanged', conversation });
-  return complete(
-    context,
-    readTalk(db, { conversationId, count: pageSize, ...(around === undefined ? {} : { offset: Math.max(0, around - lead) }) }),
-  );
-}
-
-/** The view with running text as it is now, and the names of agents that only this workspace may know. */
-function complete(context: WindowContext, view: TalkView): TalkView {
-  const { db } = context.workspace().read();
-  const agentNames = Object.fromEntries(usedAgents(db, view.conversation.id).map((agent) => [agent.id, agent.name]));
-  return { ...(context.workspace().scheduler()?.withLiveText(view) ?? view), agentNames };
+  return viewOf(context, { conversationId, count: pageSize, ...(around === undefined ? {} : { offset: Math.max(0, around - lead) }) });
 }
 
 export const talk = {
-  open: base.talk.open.handler(({ input, context }) => {
-    const { notice, ...view } = readTalk(context.workspace().read().db, input);
-    if (notice) context.workspace().hub.publish({ type: 'notice', notice: { code: notice, tone: 'warning' } });
-    return complete(context, view);
-  }),
+  open: base.talk.open.handler(({ input, context }) => viewOf(context, input)),
+  callResult: base.talk.callResult.handler(({ input, context }) => callResult(context.workspace().read(), input)),
   slice: base.talk.slice.handler(({ input, context }) => {
     const { db } = context.workspace().read();
     return readSlice(db, { tipId: input.tipId, offset: input.offset, count: input.count });
@@ -55,7 +45,24 @@ export const talk = {
     const sum = view?.tipId ? await context.meter.sum(db, view.tipId, view.length - 1) : emptySum;
     return measureContext(sum, agent?.systemPrompt ?? '', model);
   }),
+  touchedFiles: base.talk.touchedFiles.handler(async ({ input: { conversationId }, context }) => {
+    const { db } = context.workspace().read();
+    const { tipId, length } = readTalk(db, { conversationId, count: 1 });
+    if (!tipId) return [];
+    const place = { folders: namesOf(context.workspace().state().folder), platform: process.platform };
+    return readTouchedFiles(db, { conversationId, tipId, depth: length - 1, place });
+  }),
 };
+
+/** A folder as it was opened, and its real path where that is another. */
+function namesOf(folder: string): string[] {
+  try {
+    return [folder, realpathSync(folder)];
+  } catch (error) {
+    if (systemCode(error) === undefined) throw error;
+    return [folder];
+  }
+}
 
 export const tree = {
   goTo: base.tree.goTo.handler(({ input, context }) => moveAndRead(context, input.conversationId, input.messageId)),
