@@ -1,9 +1,11 @@
 // Which agent answers next in the open conversation, with its model; and changing either.
 import { type Agent, splitModel } from '../../shared/model/agent';
+import type { Conversation } from '../../shared/model/conversation';
 import type { AgentId } from '../../shared/model/ids';
-import { setSettings, showFailure, useSettings } from './appSlice';
+import type { SettingsView } from '../../shared/model/settings';
+import { appState, setSettings, showFailure, useSettings } from './appSlice';
 import { client } from './client';
-import { setDraftAgent, useDraftAgentId } from './composerSlice';
+import { composerState, setDraftAgent, useDraftAgentId } from './composerSlice';
 import { setConversationAgent } from './conversationsSlice';
 import { useOpenConversation } from './talkSlice';
 import { talkState } from './talkStore';
@@ -18,10 +20,9 @@ export type NextAgent = {
   modelName: string | null;
 };
 
-export function useNextAgent(): NextAgent {
-  const settings = useSettings();
-  const conversation = useOpenConversation();
-  const draftAgentId = useDraftAgentId();
+type Sources = { settings: SettingsView | null; conversation: Conversation | null; draftAgentId: AgentId | undefined };
+
+function nextAgentOf({ settings, conversation, draftAgentId }: Sources): NextAgent {
   const agents = settings?.agents ?? [];
   const wanted = conversation?.agentId ?? draftAgentId ?? settings?.workspace.conversation.agentId ?? null;
   const known = agents.find((agent) => agent.id === wanted);
@@ -35,6 +36,15 @@ export function useNextAgent(): NextAgent {
     demo: provider?.kind === 'demo',
     modelName: model?.modelId ?? null,
   };
+}
+
+export function useNextAgent(): NextAgent {
+  return nextAgentOf({ settings: useSettings(), conversation: useOpenConversation(), draftAgentId: useDraftAgentId() });
+}
+/** For acts: who answers next as things stand now. */
+export function nextAgentNow(): NextAgent {
+  const { settings } = appState();
+  return nextAgentOf({ settings, conversation: talkState().conversation, draftAgentId: composerState().draft.agentId });
 }
 
 export function chooseAgent(agentId: AgentId): void {

@@ -2,14 +2,8 @@
 import { CircleAlert, FileClock, X } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import type { BlobHash } from '../../../shared/model/ids';
-import {
-  dismissPending,
-  type PendingFile,
-  removeAttachment,
-  useDraftAttachments,
-  usePastedFiles,
-  usePendingFiles,
-} from '../../state/composerSlice';
+import { type PendingFile, useDraftAttachments, usePastedFiles, usePendingFiles } from '../../state/composerSlice';
+import { dismissPending, removeAttachment } from '../../state/draftFiles';
 import { AttachmentTile } from '../../ui/AttachmentTile';
 import { useFailureTitle } from '../../ui/FailureText';
 import { formatBytes } from '../../ui/format';

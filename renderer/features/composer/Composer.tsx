@@ -2,18 +2,11 @@
 import { useCallback, useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useWorkspace } from '../../state/appSlice';
-import {
-  addPaste,
-  composerState,
-  flushDraft,
-  loadContext,
-  loadDraft,
-  sendDraft,
-  setDraftText,
-  unpaste,
-  useDraftAttachments,
-} from '../../state/composerSlice';
+import { composerState, flushDraft, loadDraft, setDraftText, useDraftAttachments } from '../../state/composerSlice';
+import { loadContext } from '../../state/contextView';
+import { addPaste, unpaste } from '../../state/draftFiles';
 import { useNextAgent } from '../../state/nextAgent';
+import { sendDraft } from '../../state/sendDraft';
 import { stopTurn } from '../../state/talkActs';
 import { useConversationId, useEndingKey, useRunningHere, useTipId } from '../../state/talkSlice';
 import { AttachmentTray } from './AttachmentTray';

@@ -2,7 +2,7 @@
 import { ArrowUp, ChevronDown, Paperclip, Square } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { useSettings } from '../../state/appSlice';
-import { chooseFiles } from '../../state/composerSlice';
+import { chooseFiles } from '../../state/draftFiles';
 import { chooseAgent, useNextAgent } from '../../state/nextAgent';
 import { Badge } from '../../ui/Badge';
 import { IconButton } from '../../ui/IconButton';

@@ -3,7 +3,7 @@ import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { splitModel } from '../../../shared/model/agent';
 import type { ContextBlock, ContextView } from '../../../shared/model/contextView';
-import { loadContext, saveWindow } from '../../state/composerSlice';
+import { loadContext, saveWindow } from '../../state/contextView';
 import { useNextAgent } from '../../state/nextAgent';
 import { useConversationId } from '../../state/talkSlice';
 import { Button } from '../../ui/Button';

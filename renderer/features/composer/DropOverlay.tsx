@@ -3,7 +3,7 @@ import { FileUp } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { createPortal } from 'react-dom';
 import { useTranslation } from 'react-i18next';
-import { addFiles } from '../../state/composerSlice';
+import { addFiles } from '../../state/draftFiles';
 import styles from './DropOverlay.module.css';
 
 const carriesFiles = (event: DragEvent) => event.dataTransfer?.types.includes('Files') ?? false;

@@ -2,7 +2,8 @@
 import { type ClipboardEvent, type KeyboardEvent, type Ref, useImperativeHandle, useLayoutEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSettings } from '../../state/appSlice';
-import { addFiles, composerState, setDraftText, useDraftKey, useDraftWritten } from '../../state/composerSlice';
+import { composerState, setDraftText, useDraftKey, useDraftWritten } from '../../state/composerSlice';
+import { addFiles } from '../../state/draftFiles';
 import { editLastPrompt } from '../../state/talkActs';
 import { growToFit, surelyTall } from '../../ui/growToFit';
 import { useComposition } from '../../ui/useComposition';

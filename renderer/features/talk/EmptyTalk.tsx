@@ -2,8 +2,9 @@
 import { type ReactNode, useId } from 'react';
 import { useTranslation } from 'react-i18next';
 import { openSettings, useWorkspace } from '../../state/appSlice';
-import { composerState, sendDraft, useIsSending, writeDraft } from '../../state/composerSlice';
+import { composerState, useIsSending, writeDraft } from '../../state/composerSlice';
 import { type NextAgent, useNextAgent } from '../../state/nextAgent';
+import { sendDraft } from '../../state/sendDraft';
 import { Button } from '../../ui/Button';
 import styles from './EmptyTalk.module.css';
 
