@@ -6,7 +6,7 @@ import type { ReadableDb } from '../store/database';
 import { readSlice } from '../store/messages';
 
 /** Messages read between two turns of the event loop: a few milliseconds. The first few are mostly all that is new. */
-const sliceSize = 200;
+const sliceSize = 100;
 const firstSlice = 20;
 /** Conversations whose last answer is kept. */
 const kept = 20;

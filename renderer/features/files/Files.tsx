@@ -1,25 +1,22 @@
-// What was attached in the open conversation; each leads to its message.
-import { File, FileText, Image } from 'lucide-react';
+// The files of the open conversation: what was attached to it, and what agents read or changed on this path. Each leads to its message.
+import { FileText } from 'lucide-react';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { uncoverTalk } from '../../state/layoutSlice';
 import { openConversation, useConversationId, useLoadedPath } from '../../state/talkSlice';
+import { useTouchedFiles } from '../../state/useTouchedFiles';
 import { EmptyState } from '../../ui/EmptyState';
-import { formatBytes } from '../../ui/format';
-import styles from './Files.module.css';
-import { filesOf, type ListedFile } from './filesOf';
-
-function iconOf(part: ListedFile['part']) {
-  if (part.type === 'image') return Image;
-  return part.mime === 'application/pdf' ? File : FileText;
-}
+import { AttachedFiles } from './AttachedFiles';
+import { filesOf } from './filesOf';
+import { TouchedByAgents } from './TouchedByAgents';
 
 export function Files() {
-  const { t, i18n } = useTranslation('app');
+  const { t } = useTranslation('app');
   const path = useLoadedPath();
   const conversationId = useConversationId();
-  const files = useMemo(() => filesOf(path), [path]);
-  if (files.length === 0) {
+  const attached = useMemo(() => filesOf(path), [path]);
+  const touched = useTouchedFiles(conversationId, path.tipId);
+  if (attached.length === 0 && touched.files?.length === 0) {
     return (
       <EmptyState icon={<FileText aria-hidden="true" />} title={t('files.emptyTitle')}>
         {t('files.empty')}
@@ -31,21 +28,9 @@ export function Files() {
     if (conversationId) void openConversation(conversationId, depth);
   };
   return (
-    <ul aria-label={t('files.list')} className={styles.list}>
-      {files.map(({ key, depth, part }) => {
-        const Icon = iconOf(part);
-        return (
-          <li key={key}>
-            <button type="button" className={styles.file} aria-label={t('files.jump', { name: part.name })} onClick={() => go(depth)}>
-              <Icon aria-hidden="true" />
-              <span className={styles.name} dir="auto" data-tooltip={part.name} data-tooltip-truncated>
-                {part.name}
-              </span>
-              <span className={styles.size}>{formatBytes(part.size, i18n.language)}</span>
-            </button>
-          </li>
-        );
-      })}
-    </ul>
+    <>
+      {attached.length > 0 ? <AttachedFiles files={attached} onGo={go} /> : null}
+      <TouchedByAgents touched={touched} onGo={go} />
+    </>
   );
 }
