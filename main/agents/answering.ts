@@ -1,71 +1,167 @@
-// Gathers what a request is built from: the path, the agent's own steps from its transcript, and the texts of files. A lost blob is told to the model, never hidden (X4).
+// Gathers what a request is built from: the path, the agent's own steps and records from its transcript, names, and the texts of files. Between
+// steps only what was added is read (N9). A lost blob is told to the model and the user, never hidden (X4).
 import type { Agent } from '../../shared/model/agent';
-import { FailureError } from '../../shared/model/failure';
-import type { AgentId, BlobHash, MessageId } from '../../shared/model/ids';
+import type { Notice } from '../../shared/model/events';
+import { FailureError, makeFailure } from '../../shared/model/failure';
+import type { AgentId, BlobHash, ConversationId, MessageId, NewId } from '../../shared/model/ids';
+import type { MemoryRecord } from '../../shared/model/memoryRecord';
 import type { Message } from '../../shared/model/message';
 import type { ModelInfo } from '../../shared/model/provider';
 import type { ModelRequest, ToolDefinition } from '../../shared/model/request';
 import type { Step } from '../../shared/model/transcript';
-import { buildContext } from '../context/buildRequest';
-import type { ReadableDb } from '../store/database';
-import { readPath } from '../store/messages';
-import { transcriptStepOf } from '../store/transcriptSteps';
+import { assemble, type BuiltContext } from '../context/buildRequest';
+import { buildMessage, isContinued, type Reading, tellsCalls } from '../context/pathMessage';
+import { planRequestTrim, recordOfTrim } from '../context/planRequestTrim';
+import type { Now } from '../lib/clock';
+import { checkpointsOnPath } from '../store/checkpointRows';
+import { type ReadableDb, snapshot } from '../store/database';
+import { depthOf, getMessage, readPath } from '../store/messages';
+import { transcriptStepsOf } from '../store/transcriptSteps';
 import { usedAgents } from '../store/usedAgents';
-import type { BlobStore } from '../transcript/blobs';
 import type { Transcripts } from '../transcript/transcripts';
+import { type BuiltPath, type BuiltPaths, sizeOf } from './builtPaths';
+import { type ContentBlobs, lookFor } from './pathContent';
 
-export type AnsweringDeps = { db: ReadableDb; blobs: Pick<BlobStore, 'read'>; transcripts: Transcripts };
+export type AnsweringDeps = {
+  db: ReadableDb;
+  blobs: ContentBlobs;
+  transcripts: Transcripts;
+  /** Without it every request is read and built from the start. */
+  paths?: BuiltPaths | undefined;
+  /** Without it nothing is left out: a request that cannot fit is refused by its server. */
+  trimming?: Trimming | undefined;
+  notify?: ((notice: Notice) => void) | undefined;
+};
+
+export type Trimming = {
+  newId: NewId;
+  now: Now;
+  /** Told which messages this agent no longer sees on this path: their checkpoints are discarded (C4). */
+  leftOut(args: { conversationId: ConversationId; agentId: AgentId; messageIds: readonly MessageId[] }): void;
+};
 
 /** What is answered, by whom, and what the model may call. */
 export type Asked = { parentId: MessageId; agent: Agent; model: ModelInfo; tools: readonly ToolDefinition[] };
 
-/** The request for an answer that hangs under `parentId`. Throws `transcriptNewer`. */
-export async function requestFor(deps: AnsweringDeps, { parentId, agent, model, tools }: Asked): Promise<ModelRequest> {
-  const path = readPath(deps.db, parentId);
-  const steps = await ownSteps(deps, path, agent.id);
-  return buildContext({
-    path,
-    agent,
-    model,
-    texts: await readTexts(deps.blobs, path),
-    steps,
-    agentNames: namesOf(deps.db, path, agent),
-    tools,
-  }).request;
+type Place = { conversationId: ConversationId; agentId: AgentId };
+
+/** The request for an answer that hangs under `parentId`. Throws `transcriptNewer`, `notFound`, and what appending a record throws. */
+export async function requestFor(deps: AnsweringDeps, asked: Asked): Promise<ModelRequest> {
+  const { agent, model, tools } = asked;
+  const parent = getMessage(deps.db, asked.parentId);
+  if (!parent) throw new FailureError(makeFailure('notFound', 'The message to answer is no longer there.'));
+  const place = { conversationId: parent.conversationId, agentId: agent.id };
+  const records = recordsOf(deps, place);
+  const { built } = await builtPath(deps, asked, place, records !== null);
+  const context = (all: Iterable<MemoryRecord>) => assemble({ agent, model, tools, built, records: all });
+  const request = context(records ?? []);
+  const record = records && trim(deps, asked, place, request);
+  return (record ? context([...records, record]) : request).request;
 }
 
-/** The agent's own steps by their message. A transcript that cannot be read leaves the messages themselves (X7); a newer one stops the turn. */
-async function ownSteps(deps: AnsweringDeps, path: readonly Message[], agentId: AgentId): Promise<Map<MessageId, Step>> {
-  const conversationId = path[0]?.conversationId;
-  if (!conversationId) return new Map();
-  const place = { conversationId, agentId };
-  const refs = path.flatMap((message) =>
-    message.agentId === agentId ? (transcriptStepOf(deps.db, { messageId: message.id, agentId }) ?? []) : [],
-  );
+/** Null where the transcript cannot be used: the messages themselves are left (X7). A newer one stops the turn. */
+function recordsOf({ transcripts }: AnsweringDeps, place: Place): MemoryRecord[] | null {
   try {
-    deps.transcripts.open(place);
-    return new Map((await deps.transcripts.steps(place, refs)).map((step) => [step.messageId, step]));
+    return [...transcripts.open(place).standing.records.values()];
   } catch (error) {
     if (!(error instanceof FailureError) || error.failure.code === 'transcriptNewer') throw error;
-    return new Map();
+    return null;
   }
 }
 
-/** Names of the other agents on the path, as they were last used in this conversation. */
-function namesOf(db: ReadableDb, path: readonly Message[], agent: Agent): Map<AgentId, string> {
-  const other = path.find((message) => message.agentId !== undefined && message.agentId !== agent.id);
-  return new Map(other ? usedAgents(db, other.conversationId).map(({ id, name }) => [id, name]) : []);
+/** Appends the record of what cannot be sent, where something must go: what is not on record is not left out (X6). */
+function trim(deps: AnsweringDeps, { parentId, agent, model }: Asked, place: Place, context: BuiltContext): MemoryRecord | null {
+  const { trimming, transcripts, notify } = deps;
+  const plan = trimming && planRequestTrim({ context, agent, model });
+  if (!plan) return null;
+  const turnId = context.sent.find(({ id }) => id === parentId)?.turnId;
+  const record = recordOfTrim(plan, { id: trimming.newId('rec'), turnId, createdAt: trimming.now() });
+  transcripts.append(place, { type: 'record', record });
+  trimming.leftOut({ ...place, messageIds: record.folded });
+  notify?.({ code: 'stepsLeftOut', values: { count: record.folded.length, agent: agent.name }, tone: 'warning' });
+  return record;
 }
 
-async function readTexts(blobs: Pick<BlobStore, 'read'>, path: readonly Message[]): Promise<Map<BlobHash, string>> {
-  const texts = new Map<BlobHash, string>();
-  for (const part of path.flatMap((message) => message.parts)) {
-    if (part.type !== 'file' || !part.textHash || texts.has(part.textHash)) continue;
-    try {
-      texts.set(part.textHash, new TextDecoder().decode(await blobs.read(part.textHash)));
-    } catch (error) {
-      if (!(error instanceof FailureError)) throw error;
+async function builtPath(deps: AnsweringDeps, asked: Asked, place: Place, isUsable: boolean): Promise<BuiltPath> {
+  const { db, paths } = deps;
+  const known = isUsable ? paths?.get(place.conversationId, place.agentId) : undefined;
+  const outlook = outlookOf(db, asked, place);
+  const base = known && known.key === keyOf(outlook, labelsOf(db, asked, place, known.digestParents)) ? known : undefined;
+  const { keep, added } = addedTo(db, asked.parentId, base);
+  const digestParents = [
+    ...(base?.digestParents ?? []),
+    ...added.flatMap((message) => (message.role === 'digest' && message.parentId ? [message.parentId] : [])),
+  ];
+  const labels = labelsOf(db, asked, place, digestParents);
+  const steps = isUsable ? await ownSteps(deps, added, place) : new Map<MessageId, Step>();
+  const { texts, missing } = await lookFor(deps.blobs, added, steps.values());
+  tellLost(deps, missing);
+  const reading: Reading = { ...outlook, agentId: place.agentId, labels, texts, missing };
+  const fresh = added.map((message, at) => buildMessage(reading, message, steps.get(message.id), isContinued(message, added[at + 1])));
+  const before = base ? base.built.slice(0, keep) : [];
+  const size = before.length === base?.built.length ? base.size : sizeOf(before);
+  const path: BuiltPath = { key: keyOf(outlook, labels), built: [...before, ...fresh], digestParents, size: size + sizeOf(fresh) };
+  if (isUsable) paths?.keep(place.conversationId, place.agentId, path);
+  return path;
+}
+
+/** Messages a kept path may lack and still be added to. */
+const mostAdded = 32;
+
+/** How many messages of the base are on this path, and the rest of it. An answer that broke off is told by what follows it: it is read again. */
+function addedTo(db: ReadableDb, parentId: MessageId, base: BuiltPath | undefined): { keep: number; added: Message[] } {
+  return snapshot(db, () => {
+    const added: Message[] = [];
+    let id: MessageId | null = parentId;
+    while (base && id !== null && added.length <= mostAdded) {
+      const at = placeIn(base, id);
+      const isWhole = at >= 0 && base.built[at]?.interrupted === false;
+      // A tree that was repaired meanwhile has another depth here.
+      if (isWhole && depthOf(db, parentId) === at + added.length) return { keep: at + 1, added: added.reverse() };
+      const message = getMessage(db, id);
+      if (!message) break;
+      added.push(message);
+      id = message.parentId;
     }
-  }
-  return texts;
+    return { keep: 0, added: readPath(db, parentId) };
+  });
+}
+
+function placeIn({ built }: BuiltPath, id: MessageId): number {
+  for (let at = built.length - 1; at >= 0; at--) if (built[at]?.id === id) return at;
+  return -1;
+}
+
+type Outlook = Pick<Reading, 'vision' | 'callsAsText' | 'agentNames'>;
+
+function outlookOf(db: ReadableDb, { agent, model, tools }: Asked, { conversationId }: Place): Outlook {
+  const others = usedAgents(db, conversationId).filter(({ id }) => id !== agent.id);
+  return {
+    vision: model.vision !== false,
+    callsAsText: tellsCalls(model, tools),
+    agentNames: new Map(others.map(({ id, name }) => [id, name])),
+  };
+}
+
+/** Of several checkpoints at one message the first. */
+function labelsOf(db: ReadableDb, { parentId }: Asked, { conversationId }: Place, digestParents: readonly MessageId[]) {
+  if (digestParents.length === 0) return new Map<MessageId, string>();
+  const wanted = new Set(digestParents);
+  const rows = checkpointsOnPath(db, { conversationId, tipId: parentId }).filter(({ messageId }) => wanted.has(messageId));
+  return new Map(rows.reverse().map(({ messageId, label }) => [messageId, label]));
+}
+
+function keyOf({ vision, callsAsText, agentNames }: Outlook, labels: ReadonlyMap<MessageId, string>): string {
+  return JSON.stringify([vision, callsAsText, [...agentNames], [...labels].sort(([a], [b]) => (a < b ? -1 : 1))]);
+}
+
+async function ownSteps({ db, transcripts }: AnsweringDeps, path: readonly Message[], place: Place): Promise<Map<MessageId, Step>> {
+  const own = path.flatMap(({ id, agentId }) => (agentId === place.agentId ? [id] : []));
+  const steps = await transcripts.steps(place, transcriptStepsOf(db, { messageIds: own, agentId: place.agentId }));
+  return new Map(steps.map((step) => [step.messageId, step]));
+}
+
+function tellLost({ notify, paths }: AnsweringDeps, missing: ReadonlySet<BlobHash>): void {
+  const count = paths?.untold(missing).length ?? 0;
+  if (count > 0) notify?.({ code: 'contentLost', values: { count }, tone: 'warning' });
 }

@@ -5,8 +5,8 @@ import type { MemoryRecord } from '../../shared/model/memoryRecord';
 import type { ModelInfo } from '../../shared/model/provider';
 import type { BuiltContext } from './buildRequest';
 import { reserveOf } from './measureContext';
-import { builtTokens, fixedTokens, mostRequestTokens } from './requestSize';
-import { planTrim, type TrimPlan } from './trim';
+import { builtTokens, fixedTokens, mostBuiltTokens } from './requestSize';
+import { noticeTokens, planTrim, type TrimPlan } from './trim';
 import { wordingVersion } from './wording';
 
 /** `room` and the numbers before and after are in tokens, `bytesBefore` in bytes of JSON. */
@@ -18,11 +18,12 @@ export function planRequestTrim(args: { context: BuiltContext; agent: Agent; mod
   const { contextWindow: window } = model;
   if (window === undefined) return null;
   const free = window - reserveOf(window, agent.parameters.maxOutput ?? model.maxOutput);
-  if (mostRequestTokens(context.request) <= free) return null;
   const fixed = fixedTokens(context.request);
+  const room = free - fixed;
+  const most = context.sent.reduce((sum, one) => sum + mostBuiltTokens(one), noticeTokens(context.leftOut.size));
+  if (most <= room) return null;
   const withReasoning = context.request.reasoningEcho !== 'never';
   const units = context.sent.map((one) => ({ id: one.id, role: one.role, turnId: one.turnId, tokens: builtTokens(one, withReasoning) }));
-  const room = free - fixed;
   const plan = planTrim({ units, before: context.leftOut.size, room });
   if (!plan) return null;
   const tokensBefore = fixed + units.reduce((sum, { tokens }) => sum + tokens, 0);

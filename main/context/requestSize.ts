@@ -6,27 +6,35 @@ import type { BuiltMessage } from './pathMessage';
 
 type Count = (text: string) => number;
 type Size = { sent: number; reasoning: number };
-const sizes = new WeakMap<readonly RequestMessage[], Size>();
+type Sizes = { most?: Size; estimate?: Size };
+const sizes = new WeakMap<readonly RequestMessage[], Sizes>();
 
 /** Reasoning counts only where it is sent back. Opaque data does not: providers bill it in their own way, and an estimate must not cry wolf. */
 export function builtTokens(built: Pick<BuiltMessage, 'messages'>, withReasoning: boolean): number {
-  let size = sizes.get(built.messages);
-  if (!size) {
-    size = count(built.messages, estimateTokens);
-    sizes.set(built.messages, size);
+  const known = sizesOf(built);
+  known.estimate ??= count(built.messages, estimateTokens);
+  return known.estimate.sent + (withReasoning ? known.estimate.reasoning : 0);
+}
+
+/** No estimate is above this; far quicker. */
+export function mostBuiltTokens(built: Pick<BuiltMessage, 'messages'>): number {
+  const known = sizesOf(built);
+  known.most ??= count(built.messages, mostTokens);
+  return known.most.sent + known.most.reasoning;
+}
+
+function sizesOf({ messages }: Pick<BuiltMessage, 'messages'>): Sizes {
+  let known = sizes.get(messages);
+  if (!known) {
+    known = {};
+    sizes.set(messages, known);
   }
-  return size.sent + (withReasoning ? size.reasoning : 0);
+  return known;
 }
 
 /** System prompt and tools: what every request of this agent holds. */
 export function fixedTokens({ system, tools }: Pick<ModelRequest, 'system' | 'tools'>): number {
   return estimateTokens(system) + (tools ? estimateTokens(JSON.stringify(tools)) : 0);
-}
-
-/** No estimate of the request is above this; quick. */
-export function mostRequestTokens(request: ModelRequest): number {
-  const { sent, reasoning } = count(request.messages, mostTokens);
-  return sent + reasoning + fixedTokens(request);
 }
 
 function count(messages: readonly RequestMessage[], tokensOf: Count): Size {

@@ -60,6 +60,7 @@ export function leftOutBy(path: ReadonlySet<MessageId>, trims: readonly MemoryRe
   return new Set(trims.flatMap(({ folded }) => folded).filter((id) => path.has(id)));
 }
 
-function noticeTokens(count: number): number {
+/** Of what is said in the place of those left out. */
+export function noticeTokens(count: number): number {
   return count === 0 ? 0 : messageOverhead + estimateTokens(trimmed(count));
 }

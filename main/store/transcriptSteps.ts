@@ -1,6 +1,6 @@
 // Where the steps behind messages are: the number of the file in the agent's transcript (X3, X5).
 import type { AgentId, ConversationId, MessageId, StepId } from '../../shared/model/ids';
-import { change, type ReadableDb, select, type WritableDb } from './database';
+import { change, type ReadableDb, select, snapshot, type WritableDb } from './database';
 
 export type TranscriptStep = { stepId: StepId; messageId: MessageId; conversationId: ConversationId; agentId: AgentId; file: number };
 
@@ -25,4 +25,18 @@ export function transcriptStepOf(
     'SELECT step_id, agent_id, file FROM transcript_steps WHERE message_id = ?',
   ).get(args.messageId);
   return row?.agent_id === args.agentId ? { stepId: row.step_id as StepId, file: row.file } : undefined;
+}
+
+/** The same for many messages: those that no transcript has, or that of another agent, are left out. */
+export function transcriptStepsOf(
+  db: ReadableDb,
+  args: { messageIds: readonly MessageId[]; agentId: AgentId },
+): { messageId: MessageId; stepId: StepId; file: number }[] {
+  if (args.messageIds.length === 0) return [];
+  return snapshot(db, () =>
+    args.messageIds.flatMap((messageId) => {
+      const step = transcriptStepOf(db, { messageId, agentId: args.agentId });
+      return step ? [{ messageId, ...step }] : [];
+    }),
+  );
 }

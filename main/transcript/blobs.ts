@@ -1,5 +1,6 @@
 // The blob store: attachments and other big content, one file per SHA-256, written whole before anything names it (W2, X4).
 import { createHash } from 'node:crypto';
+import { existsSync } from 'node:fs';
 import { readFile, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { FailureError, makeFailure } from '../../shared/model/failure';
@@ -18,6 +19,8 @@ export type BlobStore = {
   writeNow(bytes: Uint8Array, mime: string): BlobHash;
   /** The bytes as they were written. Throws `blobGone` when the file is lost or no longer has its hash. */
   read(hash: BlobHash): Promise<Uint8Array>;
+  /** Whether its file is there; its bytes are not looked at. */
+  has(hash: BlobHash): boolean;
 };
 
 export function hashOf(bytes: Uint8Array): BlobHash {
@@ -70,6 +73,7 @@ export function createBlobStore(options: {
       }
       return bytes;
     },
+    has: (hash) => existsSync(pathOf(hash)),
   };
 }
 
