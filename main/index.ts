@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { app, session, shell } from 'electron';
 import type { BlobHash } from '../shared/model/ids';
 import { createModelDirectory } from './agents/modelDirectory';
+import { ripgrepIn } from './agents/tools/common/ripgrep';
 import { appOrigin, registerAppScheme, serveApp } from './app/appProtocol';
 import { parseArguments } from './app/arguments';
 import { openExternal } from './app/desktop';
@@ -19,6 +20,7 @@ import { createLogger, createRedactor, fileSink } from './lib/logger';
 import { createNewId } from './lib/newId';
 import { runInWorker } from './lib/worker';
 import { openSessions } from './sessions';
+import { openGrants } from './user/grants';
 import { openSecrets } from './user/secrets';
 import { openUserSettings } from './user/userSettings';
 import { WindowHost } from './windowHost';
@@ -46,6 +48,13 @@ function start(): void {
     recentFile: paths.recent,
     defaultFolder: paths.defaultWorkspace,
     run: (job) => inWorker('reader', job),
+    grants: openGrants({ file: paths.approvals, logger }),
+    tools: {
+      platform: process.platform,
+      environment: process.env,
+      hideKeys: redactor.redactKnown,
+      ripgrep: ripgrepIn(app.getAppPath().replace(/\bapp\.asar$/, 'app.asar.unpacked'), process.platform, process.arch),
+    },
     models: (inWorkspace) => createModelDirectory({ settings: userSettings.get, keyOf: secrets.keyOf, ...inWorkspace }),
   });
   const makeWindow = () =>

@@ -8,8 +8,10 @@ import { createNewId } from './lib/newId';
 import { openSessions, type Sessions } from './sessions';
 import { createConversation, listConversations } from './store/conversations';
 import { runMaintenance } from './store/maintenance';
+import { openGrants } from './user/grants';
 import { emptySettings } from './user/parseSettings';
 
+const quiet = createLogger({ now: Date.now, sink: () => undefined, redactor: createRedactor() });
 let root: string;
 let sessions: Sessions;
 const folder = (name: string) => {
@@ -18,12 +20,14 @@ const folder = (name: string) => {
 };
 const open = () =>
   openSessions({
-    logger: createLogger({ now: Date.now, sink: () => undefined, redactor: createRedactor() }),
+    logger: quiet,
     now: Date.now,
     newId: createNewId(Date.now),
     recentFile: join(root, 'recent.json'),
     defaultFolder: join(root, 'default'),
     run: runMaintenance,
+    grants: openGrants({ file: join(root, 'approvals.json'), logger: quiet }),
+    tools: { platform: process.platform, environment: {}, hideKeys: (text) => text, ripgrep: '' },
     models: (inWorkspace) => createModelDirectory({ settings: () => emptySettings(true), keyOf: async () => null, ...inWorkspace }),
   });
 beforeEach(() => {
@@ -77,7 +81,7 @@ it('W4: reading only refuses every write with its reason, and shows what is ther
   expect(() => reading.access.write()).toThrow(
     expect.objectContaining({ failure: expect.objectContaining({ code: 'workspaceReadOnly' }) }),
   );
-  expect(reading.access.scheduler()).toBeNull();
+  expect(reading.access.agents()).toBeNull();
 });
 
 it('W4, R1: a damaged database is a state; a restored backup opens again, for every window on it', async () => {

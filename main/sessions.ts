@@ -1,20 +1,19 @@
 // Open workspaces as windows share them: each with its store, its events and its turns. Wired from index.ts.
-import { existsSync } from 'node:fs';
-import type { Notice, WindowEvent } from '../shared/model/events';
+import { existsSync, realpathSync } from 'node:fs';
+import type { Notice } from '../shared/model/events';
 import { FailureError, makeFailure } from '../shared/model/failure';
 import type { BlobHash, NewId } from '../shared/model/ids';
 import type { SettingsProblem } from '../shared/model/settings';
 import type { RecentWorkspace, WorkspaceState } from '../shared/model/workspace';
-import { requestFor } from './agents/answering';
 import { EventHub } from './agents/eventHub';
 import type { ModelDirectory, ModelDirectoryDeps } from './agents/modelDirectory';
-import { recoverSteps } from './agents/recovery';
-import { Scheduler } from './agents/scheduler';
+import { openAgents, type ToolEnvironment, type WorkspaceAgents } from './agents/workspaceAgents';
 import type { WorkspaceAccess } from './ipc/context';
 import type { Now } from './lib/clock';
 import type { Logger } from './lib/logger';
 import { usedAgent } from './store/usedAgents';
 import type { TranscriptNotice } from './transcript/liveFile';
+import type { Grants } from './user/grants';
 import type { RunJob } from './workspace/backups';
 import { layoutOf } from './workspace/layout';
 import { openWorkspace, restoreBackup, type Workspace } from './workspace/openWorkspace';
@@ -29,6 +28,9 @@ export type SessionsOptions = {
   defaultFolder: string;
   /** Reads the database file in a worker thread. */
   run: RunJob;
+  grants: Grants;
+  /** Of this machine; the folder is each workspace's own. */
+  tools: Omit<ToolEnvironment, 'workspace'>;
   models(inWorkspace: Pick<ModelDirectoryDeps, 'readBlob' | 'usedAgent'>): ModelDirectory;
 };
 
@@ -132,7 +134,7 @@ async function openSession(options: SessionsOptions, workspace: Workspace, key: 
     readBlob,
     usedAgent: (id) => (workspace.status === 'failed' ? undefined : usedAgent(workspace.store.db, id)),
   });
-  const scheduler = workspace.status === 'open' ? await openScheduler(options, workspace, hub, models) : null;
+  const agents = workspace.status === 'open' ? await openWorkspaceAgents(options, workspace, hub, models) : null;
   const timer = setTimeout(() => void maintain(), maintenanceDelay);
   const maintain = async () => {
     if (workspace.status !== 'open') return;
@@ -148,7 +150,7 @@ async function openSession(options: SessionsOptions, workspace: Workspace, key: 
   };
   const close = async () => {
     clearTimeout(timer);
-    await scheduler?.close();
+    await agents?.close();
     workspace.close();
   };
   const access: WorkspaceAccess = {
@@ -156,14 +158,14 @@ async function openSession(options: SessionsOptions, workspace: Workspace, key: 
     state: () => state,
     read: () => {
       if (workspace.status === 'failed') throw unreadable(state);
-      return { db: workspace.store.db, blobs: workspace.blobs };
+      return { db: workspace.store.db, blobs: workspace.blobs, transcripts: workspace.status === 'open' ? workspace.transcripts : null };
     },
     write: () => {
       if (workspace.status === 'failed') throw unreadable(state);
-      if (workspace.status === 'readOnly' || !scheduler) throw readOnly(state);
-      return { db: workspace.store.db, blobs: workspace.blobs, scheduler };
+      if (workspace.status === 'readOnly' || !agents) throw readOnly(state);
+      return { db: workspace.store.db, blobs: workspace.blobs, agents };
     },
-    scheduler: () => scheduler,
+    agents: () => agents,
     settings: () => (workspace.status === 'failed' ? { interface: {}, conversation: {}, compaction: {} } : workspace.settings.get()),
     saveInterface: async (change) => {
       if (workspace.status !== 'open' || !workspace.settings.writable()) return;
@@ -184,34 +186,30 @@ async function openSession(options: SessionsOptions, workspace: Workspace, key: 
   };
 }
 
-async function openScheduler(
+async function openWorkspaceAgents(
   options: SessionsOptions,
   workspace: Extract<Workspace, { status: 'open' }>,
   hub: EventHub,
   models: ModelDirectory,
-): Promise<Scheduler> {
-  const { store, blobs, transcripts } = workspace;
-  const { logger, now } = options;
-  const publish = (event: WindowEvent) => hub.publish(event);
+): Promise<WorkspaceAgents> {
+  const { store, blobs, transcripts, folder } = workspace;
+  const { logger, now, newId } = options;
   transcripts.listen((found) => {
     logger.log('warn', 'a transcript was damaged', { ...found });
-    publish({ type: 'notice', notice: noticeOf(found) });
+    hub.publish({ type: 'notice', notice: noticeOf(found) });
   });
-  const recovered = await recoverSteps({ db: store.db, transcripts, logger, now, publish });
-  if (recovered > 0) {
-    const notice: Notice = { code: 'answersRecovered', values: { count: recovered }, tone: 'info' };
-    options.logger.log('info', 'answers were broken off by the end of the program', { recovered });
-    hub.publish({ type: 'notice', notice });
-  }
-  return new Scheduler({
+  return openAgents({
     db: store.db,
     transcripts,
+    blobs,
     hub,
     models,
-    newId: options.newId,
-    now: options.now,
+    grants: options.grants.inWorkspace(realpathSync(folder)),
+    tools: { ...options.tools, workspace: folder },
+    newId,
+    now,
     random: Math.random,
-    logger: options.logger,
+    logger,
     wait: (ms, signal) =>
       new Promise((resolve) => {
         const timer = setTimeout(resolve, ms);
@@ -220,7 +218,6 @@ async function openScheduler(
           resolve();
         });
       }),
-    buildRequest: (parentId, agent, model) => requestFor({ db: store.db, blobs, transcripts }, { parentId, agent, model, tools: [] }),
   });
 }
 

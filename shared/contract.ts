@@ -2,16 +2,21 @@
 import { eventIterator, oc } from '@orpc/contract';
 import * as z from 'zod/mini';
 import { agentParametersSchema, agentSchema } from './model/agent';
+import { approvalAnswerSchema } from './model/approval';
+import { checkpointLabel } from './model/checkpoint';
 import type { ContextView } from './model/contextView';
 import type { Conversation } from './model/conversation';
 import { type Attachment, attachmentSchema, type Draft, draftSchema } from './model/draft';
 import type { EventBatch } from './model/events';
 import type { Failure } from './model/failure';
 import type { ConversationId, MessageId, StepId } from './model/ids';
-import { agentId, blobHash, conversationId, failedTurnId, messageId, providerId, stepId } from './model/ids';
+import { agentId, blobHash, conversationId, failedTurnId, messageId, providerId, queuedId, stepId } from './model/ids';
 import { modelInfoSchema, type OfferedModel, providerConfigSchema } from './model/provider';
+import type { QueuedMessage } from './model/queue';
 import { preferencesChangeSchema, rolesSchema, type SettingsView } from './model/settings';
 import type { PathSlice, TalkView } from './model/talkView';
+import type { ToolResult } from './model/tool';
+import type { TouchedFile } from './model/touchedFile';
 import type { RecentWorkspace, WorkspaceState } from './model/workspace';
 
 /** An output: typed, not checked at run time. */
@@ -115,6 +120,19 @@ export const contract = {
     slice: oc
       .input(z.object({ conversationId, tipId: messageId, offset: z.int(), count: z.int().check(z.minimum(1), z.maximum(200)) }))
       .output(out<PathSlice>()),
+    /** What a tool gave back, of a message or of a running step; `notFound` when no transcript has it. */
+    callResult: oc
+      .input(
+        z.object({
+          conversationId,
+          messageId: z.optional(messageId),
+          stepId: z.optional(stepId),
+          callId: z.string().check(z.maxLength(500)),
+        }),
+      )
+      .output(out<ToolResult & { durationMs?: number | undefined }>()),
+    /** Files that tools read or changed along the path, newest first. */
+    touchedFiles: oc.input(conversation).output(out<TouchedFile[]>()),
     /** What the next request would hold, for the context ring. */
     context: oc.input(z.object({ conversationId: z.nullable(conversationId), agentId: z.nullable(agentId) })).output(out<ContextView>()),
   },
@@ -129,6 +147,33 @@ export const contract = {
       .output(out<TalkView>()),
     /** From a tip with children along the remembered, else newest, branch to its end. */
     forward: oc.input(conversation).output(out<TalkView>()),
+  },
+  checkpoints: {
+    /** Names a message on the path of the tip (the tip itself when left out). `labelUsed` lists the live ones. */
+    add: oc.input(z.object({ conversationId, messageId: z.optional(messageId), label: checkpointLabel })).output(out<TalkView>()),
+    remove: oc.input(z.object({ conversationId, label: checkpointLabel })).output(out<TalkView>()),
+    /** Moves the tip to the checkpoint and, with words, appends them as a digest message. `labelUnknown` lists the live ones. */
+    rewind: oc
+      .input(z.object({ conversationId, label: checkpointLabel, digest: z.string().check(z.maxLength(100_000)) }))
+      .output(out<TalkView>()),
+  },
+  queue: {
+    /** For the turn that runs under the tip; `conflict` when none does. */
+    add: oc
+      .input(z.object({ conversationId, text: longText, attachments: z.array(attachmentSchema), mode: z.enum(['queue', 'steer']) }))
+      .output(out<QueuedMessage>()),
+    change: oc
+      .input(z.object({ queuedId, text: longText, attachments: z.array(attachmentSchema), mode: z.enum(['queue', 'steer']) }))
+      .output(out<QueuedMessage>()),
+    remove: oc.input(z.object({ queuedId })).output(nothing),
+    /** Sends one that is held, under the tip as it is. */
+    send: oc.input(z.object({ queuedId })).output(out<Recorded>()),
+  },
+  approvals: {
+    /** The user's word on a call that waits for it (A4). */
+    answer: oc
+      .input(z.object({ conversationId, stepId, callId: z.string().check(z.maxLength(500)), answer: approvalAnswerSchema }))
+      .output(nothing),
   },
   turn: {
     /** A new conversation when `conversationId` is null. The user's message hangs under the tip. */

@@ -1,40 +1,41 @@
-// A scheduler over a real store and a real provider that talks to a scripted server, for tests of turns.
-import { join } from 'node:path';
+// The agents of a workspace over a real store, real files and a real provider that talks to a scripted server, for tests of turns.
+import { mkdirSync } from 'node:fs';
+import { join, resolve } from 'node:path';
 import type { Agent } from '../../shared/model/agent';
 import type { WindowEvent } from '../../shared/model/events';
-import { FailureError, makeFailure } from '../../shared/model/failure';
 import type { AgentId, ProviderId } from '../../shared/model/ids';
 import { defaultPreferences, type UserSettings } from '../../shared/model/settings';
 import { createNewId } from '../lib/newId';
+import { addBlobRow } from '../store/blobRows';
 import { makeStore, type TestStore } from '../store/storeFixture';
 import { usedAgent } from '../store/usedAgents';
+import { type BlobStore, createBlobStore } from '../transcript/blobs';
 import { createTranscripts, type Transcripts } from '../transcript/transcripts';
-import { requestFor } from './answering';
 import { EventHub } from './eventHub';
 import { createModelDirectory } from './modelDirectory';
-import { Scheduler } from './scheduler';
+import { ripgrepIn } from './tools/common/ripgrep';
+import { type AgentsDeps, openAgents, type WorkspaceAgents } from './workspaceAgents';
 
-export type TurnFixture = TestStore & {
-  transcripts: Transcripts;
-  scheduler: Scheduler;
-  settings: UserSettings;
-  events: WindowEvent[];
-  /** Resolves with the first event, past or to come, that fits. */
-  event<T extends WindowEvent['type']>(
-    type: T,
-    fits?: (event: Extract<WindowEvent, { type: T }>) => boolean,
-  ): Promise<Extract<WindowEvent, { type: T }>>;
-  /** Waits asked for by retries: resolve them by hand. */
-  waits: { ms: number; go(): void }[];
-};
-
-const noBlobs = {
-  writeNow: () => {
-    throw new Error('no blobs here');
-  },
-  write: () => Promise.reject(new Error('no blobs here')),
-  read: () => Promise.reject(new FailureError(makeFailure('blobGone', 'no blobs here'))),
-};
+export type TurnFixture = TestStore &
+  WorkspaceAgents & {
+    transcripts: Transcripts;
+    blobs: BlobStore;
+    /** The folder that tools work in. */
+    workspace: string;
+    settings: UserSettings;
+    events: WindowEvent[];
+    /** What was allowed, by conversation. */
+    grants: Map<string, Set<string>>;
+    /** Resolves with the first event, past or to come, that fits. */
+    event<T extends WindowEvent['type']>(
+      type: T,
+      fits?: (event: Extract<WindowEvent, { type: T }>) => boolean,
+    ): Promise<Extract<WindowEvent, { type: T }>>;
+    /** Waits asked for by retries: resolve them by hand. */
+    waits: { ms: number; go(): void }[];
+    /** Ends all that runs as the end of the program does, and starts again on the same store and files. */
+    restart(): Promise<TurnFixture>;
+  };
 
 export const helper: Agent = {
   id: 'helper' as AgentId,
@@ -46,11 +47,17 @@ export const helper: Agent = {
   parameters: {},
 };
 
-export function makeTurnFixture(baseUrl: string, change: Partial<UserSettings> = {}): TurnFixture {
+type Kept = { store: TestStore; settings: UserSettings; grants: Map<string, Set<string>>; clock: { time: number } };
+
+export function makeTurnFixture(baseUrl: string, change: Partial<UserSettings> = {}): Promise<TurnFixture> {
   const store = makeStore();
+  mkdirSync(join(store.folder, 'workspace'));
   const settings: UserSettings = {
     version: 1,
-    providers: [{ id: 'local' as ProviderId, name: 'Local', kind: 'openai-chat', baseUrl, models: [{ id: 'm1', contextWindow: 32_000 }] }],
+    providers: [
+      { id: 'local' as ProviderId, name: 'Local', kind: 'openai-chat', baseUrl, models: [{ id: 'm1', contextWindow: 32_000 }] },
+      { id: 'demo' as ProviderId, name: 'Demo', kind: 'demo', models: [] },
+    ],
     agents: [helper],
     roles: {},
     compaction: {},
@@ -58,68 +65,104 @@ export function makeTurnFixture(baseUrl: string, change: Partial<UserSettings> =
     onboarded: true,
     ...change,
   };
-  const transcripts = createTranscripts({ folder: join(store.folder, 'transcripts'), blobs: noBlobs });
+  return openFixture({ store, settings, grants: new Map(), clock: { time: 10_000 } });
+}
+
+async function openFixture(kept: Kept): Promise<TurnFixture> {
+  const { store, settings, grants } = kept;
+  const blobs = createBlobStore({ folder: join(store.folder, 'blobs'), record: (blob) => addBlobRow(store.db, { ...blob, createdAt: 1 }) });
+  const transcripts = createTranscripts({ folder: join(store.folder, 'transcripts'), blobs });
+  const { hub, events, event, heard } = listeningHub();
+  const waits: TurnFixture['waits'] = [];
+  const now = () => ++kept.clock.time;
+  const agents = await openAgents({
+    db: store.db,
+    transcripts,
+    blobs,
+    hub,
+    models: createModelDirectory({
+      settings: () => settings,
+      keyOf: async (provider) => provider.apiKey ?? null,
+      readBlob: blobs.read,
+      usedAgent: (id) => usedAgent(store.db, id),
+    }),
+    grants: grantsIn(grants),
+    tools: {
+      workspace: join(store.folder, 'workspace'),
+      platform: process.platform,
+      environment: process.env,
+      hideKeys: (text) => text.replaceAll('the-key-of-bough', '[key]'),
+      ripgrep: ripgrepIn(resolve(import.meta.dirname, '../..'), process.platform, process.arch),
+    },
+    newId: createNewId(now),
+    now,
+    random: () => 0.5,
+    logger: quietLogger,
+    wait: (ms, signal) =>
+      new Promise((go) => {
+        signal.addEventListener('abort', () => go(), { once: true });
+        waits.push({ ms, go });
+        heard();
+      }),
+  });
+  const restart = async () => {
+    await agents.close();
+    return openFixture(kept);
+  };
+  return {
+    ...store,
+    ...agents,
+    transcripts,
+    blobs,
+    workspace: join(store.folder, 'workspace'),
+    settings,
+    events,
+    grants,
+    event,
+    waits,
+    restart,
+  };
+}
+
+export const quietLogger: AgentsDeps['logger'] = { log: () => undefined, with: () => quietLogger };
+
+function grantsIn(grants: Map<string, Set<string>>): AgentsDeps['grants'] {
+  return {
+    keysOf: (conversationId) => grants.get(conversationId) ?? new Set(),
+    add: async (conversationId, keys) => {
+      grants.set(conversationId, new Set([...(grants.get(conversationId) ?? []), ...keys]));
+    },
+  };
+}
+
+/** A hub that keeps what it published, and can be waited on. */
+function listeningHub() {
   const events: WindowEvent[] = [];
   const listeners = new Set<() => void>();
+  const heard = () => {
+    for (const listener of listeners) listener();
+  };
   const hub = new EventHub('test');
   const publish = hub.publish.bind(hub);
   hub.publish = (event) => {
     events.push(event);
     publish(event);
-    for (const listener of listeners) listener();
+    heard();
   };
-  const waits: TurnFixture['waits'] = [];
-  const models = createModelDirectory({
-    settings: () => settings,
-    keyOf: async (provider) => provider.apiKey ?? null,
-    readBlob: noBlobs.read,
-    usedAgent: (id) => usedAgent(store.db, id),
-  });
-  let time = 10_000;
-  const now = () => ++time;
-  const scheduler = new Scheduler({
-    db: store.db,
-    transcripts,
-    hub,
-    models,
-    newId: createNewId(now),
-    now,
-    random: () => 0.5,
-    logger: { log: () => undefined, with: () => ({ log: () => undefined, with: () => never() }) },
-    wait: (ms, signal) =>
-      new Promise((resolve) => {
-        signal.addEventListener('abort', () => resolve(), { once: true });
-        waits.push({ ms, go: resolve });
-        for (const listener of listeners) listener();
-      }),
-    buildRequest: (parentId, agent, model) =>
-      requestFor({ db: store.db, blobs: noBlobs, transcripts }, { parentId, agent, model, tools: [] }),
-  });
-  return {
-    ...store,
-    transcripts,
-    scheduler,
-    settings,
-    events,
-    waits,
-    event: (type, fits = () => true) =>
-      new Promise((resolve) => {
-        const look = () => {
-          for (const event of events) {
-            if (event.type !== type) continue;
-            const found = event as Extract<WindowEvent, { type: typeof type }>;
-            if (!fits(found)) continue;
-            listeners.delete(look);
-            resolve(found);
-            return;
-          }
-        };
-        listeners.add(look);
-        look();
-      }),
-  };
-}
-
-function never(): never {
-  throw new Error('not used');
+  const event: TurnFixture['event'] = (type, fits = () => true) =>
+    new Promise((found) => {
+      const look = () => {
+        for (const one of events) {
+          if (one.type !== type) continue;
+          const fitting = one as Extract<WindowEvent, { type: typeof type }>;
+          if (!fits(fitting)) continue;
+          listeners.delete(look);
+          found(fitting);
+          return;
+        }
+      };
+      listeners.add(look);
+      look();
+    });
+  return { hub, events, event, heard };
 }

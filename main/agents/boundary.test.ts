@@ -7,17 +7,18 @@ import { json, type ScriptedServer, startScriptedServer } from '../../e2e/fixtur
 import { chatStream } from '../../e2e/fixtures/scripts/chat';
 import type { WindowEvent } from '../../shared/model/events';
 import { FailureError, makeFailure } from '../../shared/model/failure';
-import type { AgentId, ConversationId, MessageId, StepId } from '../../shared/model/ids';
+import { type AgentId, type ConversationId, type MessageId, messageIdOfStep, type StepId } from '../../shared/model/ids';
 import { textOf } from '../../shared/model/message';
+import { createNewId } from '../lib/newId';
 import { getConversation } from '../store/conversations';
 import { connectionOf } from '../store/database';
 import { listFailedTurns, listLiveSteps, startStep } from '../store/liveSteps';
 import { getMessage, readPath } from '../store/messages';
-import { codeOf, makeMessage, makeStep, plant } from '../store/storeFixture';
+import { codeOf, makeStep, plant } from '../store/storeFixture';
 import { transcriptStepOf } from '../store/transcriptSteps';
 import { createTranscripts } from '../transcript/transcripts';
 import { helper, makeTurnFixture, type TurnFixture } from './agentsFixture';
-import { boundaryOf } from './boundary';
+import { boundaryOf, stepOf } from './boundary';
 import { recoverSteps } from './recovery';
 
 const route = 'POST /v1/chat/completions';
@@ -25,10 +26,10 @@ let server: ScriptedServer;
 let fixture: TurnFixture;
 beforeEach(async () => {
   server = await startScriptedServer();
-  fixture = makeTurnFixture(`${server.url}/v1`);
+  fixture = await makeTurnFixture(`${server.url}/v1`);
 });
 afterEach(async () => {
-  await fixture.scheduler.close();
+  await fixture.close();
   await server.close();
   fixture.remove();
 });
@@ -48,8 +49,15 @@ const restart = async () => {
   const blobs = { writeNow: () => Promise.reject(new Error('none')) as never, read: () => Promise.reject(new Error('none')) };
   const transcripts = createTranscripts({ folder: folder(), blobs });
   const logger = { log: () => undefined, with: () => logger };
-  const broken = await recoverSteps({ db: fixture.db, transcripts, logger, now: () => 99_000, publish: (event) => events.push(event) });
-  return { broken, transcripts };
+  const broken = await recoverSteps({
+    db: fixture.db,
+    transcripts,
+    logger,
+    now: () => 99_000,
+    newId: createNewId(() => 99_000),
+    publish: (event) => events.push(event),
+  });
+  return { broken: broken.broken, transcripts };
 };
 
 describe('a step boundary', () => {
@@ -144,9 +152,11 @@ describe('a step boundary', () => {
     const step = makeStep('s', 'u');
     plant(fixture.db, ['u']);
     startStep(fixture.db, step);
-    const message = makeMessage('s', 'u', { role: 'assistant', parts: [{ type: 'text', text: 'Once' }] });
     const logger = { log: () => undefined, with: () => logger };
-    const write = boundaryOf({ ...fixture, logger, publish: () => undefined }, step, { type: 'message', message });
+    const write = boundaryOf({ ...fixture, logger, publish: () => undefined }, step, {
+      type: 'step',
+      step: { ...stepOf(step), content: [{ type: 'text', text: 'Once' }], results: [], createdAt: 1 },
+    });
     const quick = connectionOf(fixture.db);
     quick.pragma('busy_timeout = 10');
     const blocker = new Database(fixture.file);
@@ -157,7 +167,7 @@ describe('a step boundary', () => {
     blocker.close();
     write();
     expect(entriesOf(step.conversationId, 'demo')).toHaveLength(1);
-    expect(tipOf(step.conversationId)).toBe(message.id);
+    expect(tipOf(step.conversationId)).toBe(messageIdOfStep(step.id));
   });
 });
 

@@ -5,83 +5,81 @@ import { FailureError } from '../../shared/model/failure';
 import { messageIdOfStep } from '../../shared/model/ids';
 import type { FailedTurn, LiveStep } from '../../shared/model/live';
 import type { Message, Part } from '../../shared/model/message';
-import type { Step, StepPart, TranscriptEntry } from '../../shared/model/transcript';
+import { type Step, type StepPart, shownPart, type TranscriptEntry } from '../../shared/model/transcript';
 import type { Logger } from '../lib/logger';
 import type { WritableDb } from '../store/database';
-import { failStep, finishStep } from '../store/liveSteps';
+import { failStep, finishStep, type StepFinish } from '../store/liveSteps';
 import type { TranscriptPlace } from '../transcript/liveFile';
 import type { Transcripts } from '../transcript/transcripts';
+import { isPassing } from './patientWrite';
 
 export type BoundaryDeps = { db: WritableDb; transcripts: Transcripts; logger: Logger; publish(event: WindowEvent): void };
 
-/** How a step ended: a message (complete or interrupted), or a failed turn. */
-export type StepEnd = { type: 'message'; message: Message } | { type: 'failed'; turn: FailedTurn };
+/** What is written in the transaction of a step's end, beside the message. */
+export type Follow = Pick<StepFinish, 'checkpoints' | 'rewindTo' | 'after' | 'sent' | 'failed' | 'next'>;
 
-/** Passes by itself: the end is kept in memory and stored later, nothing of it is given up. */
-export function isPassing(error: unknown): boolean {
-  return error instanceof FailureError && (error.failure.code === 'diskFull' || error.failure.code === 'databaseBusy');
-}
+/** How a step ended: as a message (complete or interrupted), or as a failed turn. `follow` is asked at the moment of writing. */
+export type StepEnd =
+  | { type: 'step'; step: Step; follow?: ((message: Message) => Follow) | undefined }
+  | { type: 'failed'; turn: FailedTurn };
 
 /** Stores the end; called again after a passing failure it goes on where it was. Throws what passes, and what the database throws. */
-export function boundaryOf(deps: BoundaryDeps, step: LiveStep, end: StepEnd): () => void {
+export function boundaryOf(deps: BoundaryDeps, live: LiveStep, end: StepEnd): () => Follow {
   const { db } = deps;
   let written: { file: number | null } | undefined;
   return () => {
-    written ??= { file: writeEntry(deps, step, end) };
+    written ??= { file: writeEntry(deps, live, end) };
     if (end.type === 'failed') {
-      failStep(db, { stepId: step.id, failed: end.turn });
-      return;
+      failStep(db, { stepId: live.id, failed: end.turn });
+      return {};
     }
-    const transcript = written.file === null ? undefined : { agentId: step.agentId, file: written.file };
-    finishStep(db, { stepId: step.id, message: end.message, tip: 'follow', transcript });
+    const transcript = written.file === null ? undefined : { agentId: live.agentId, file: written.file };
+    const message = toMessage(live, end.step);
+    const follow = end.follow?.(message) ?? {};
+    finishStep(db, { stepId: live.id, message, tip: 'follow', transcript, ...follow });
+    if (follow.failed) noteFailed(deps, live, follow.failed);
+    return follow;
   };
 }
 
 /** The number of the file, or null where the transcript cannot be written: the answer is then kept by its message alone, and that is said. */
-function writeEntry({ transcripts, logger, publish }: BoundaryDeps, step: LiveStep, end: StepEnd): number | null {
+function writeEntry({ transcripts, logger, publish }: BoundaryDeps, live: LiveStep, end: StepEnd): number | null {
   try {
-    return transcripts.append(step, entryOf(step, end)).file;
+    if (end.type === 'failed') return transcripts.append(live, failedEntry(end.turn)).file;
+    return transcripts.append(live, { type: 'step', step: end.step }).file;
   } catch (error) {
     if (isPassing(error)) throw error;
-    logger.log('error', 'a transcript could not be written', { cause: error, stepId: step.id });
+    logger.log('error', 'a transcript could not be written', { cause: error, stepId: live.id });
     const why = error instanceof FailureError ? error.failure.code : 'internal';
     // A failed turn is in the database with its failure all the same.
-    if (end.type === 'message') publish({ type: 'notice', notice: { code: 'transcriptNotWritten', values: { why }, tone: 'warning' } });
+    if (end.type === 'step') publish({ type: 'notice', notice: { code: 'transcriptNotWritten', values: { why }, tone: 'warning' } });
     return null;
   }
 }
 
-function entryOf(step: LiveStep, end: StepEnd): TranscriptEntry {
-  if (end.type === 'message') return { type: 'step', step: toStep(step, end.message) };
-  const { parentId, turnId, model, failure, createdAt } = end.turn;
+/** The failure's row is the truth: what cannot be said here is no loss. */
+function noteFailed({ transcripts, logger }: BoundaryDeps, live: LiveStep, failed: FailedTurn): void {
+  try {
+    transcripts.append(live, failedEntry(failed));
+  } catch (error) {
+    logger.log('warn', 'a failure is not in the transcript', { cause: error, stepId: live.id });
+  }
+}
+
+function failedEntry({ parentId, turnId, model, failure, createdAt }: FailedTurn): TranscriptEntry {
   return { type: 'failed', parentId, turnId, model, failure, createdAt };
 }
 
-function toStep({ id, parentId, turnId, model }: LiveStep, message: Message): Step {
-  const { usage, failure, finish, durationMs, createdAt } = message;
-  const interrupted = message.status === 'interrupted' ? true : undefined;
-  return {
-    id,
-    messageId: message.id,
-    parentId,
-    turnId,
-    model,
-    content: message.parts,
-    results: [],
-    usage,
-    interrupted,
-    failure,
-    finish,
-    durationMs,
-    createdAt,
-  };
+/** What is known of a step from its beginning. */
+export function stepOf({ id, parentId, turnId, model }: LiveStep): Pick<Step, 'id' | 'messageId' | 'parentId' | 'turnId' | 'model'> {
+  return { id, messageId: messageIdOfStep(id), parentId, turnId, model };
 }
 
-/** The message that shows a step: where the program ended between the two writes of a boundary. */
+/** The message that shows a step. */
 export function toMessage({ conversationId, agentId }: TranscriptPlace, step: Step): Message {
-  const { id, parentId, turnId, model, usage, failure, finish, durationMs, createdAt } = step;
+  const { parentId, turnId, model, usage, failure, finish, durationMs, createdAt } = step;
   const message: Message = {
-    id: messageIdOfStep(id),
+    id: step.messageId,
     conversationId,
     parentId,
     role: 'assistant',
@@ -99,14 +97,17 @@ export function toMessage({ conversationId, agentId }: TranscriptPlace, step: St
   return message;
 }
 
+/** A call with what came of it, in one line: the rest is in the transcript. */
 function toPart(step: Step, part: StepPart): Part[] {
-  if (part.type === 'vendor') return [];
-  if (part.type === 'toolCall') {
-    const { vendor: _, ...call } = part;
-    const result = step.results.find(({ callId }) => callId === part.callId);
-    return [result ? { ...call, summary: result.summary, isError: result.isError } : call];
-  }
-  if (part.type !== 'text' && part.type !== 'reasoning') return [part];
-  const { vendor: _, ...shown } = part;
-  return [shown];
+  return shownPart(part).map((shown) => {
+    const result = shown.type === 'toolCall' ? step.results.find(({ callId }) => callId === shown.callId) : undefined;
+    if (shown.type !== 'toolCall' || !result) return shown;
+    const { summary, isError, durationMs } = result;
+    return {
+      ...shown,
+      summary,
+      ...(isError === undefined ? {} : { isError }),
+      ...(durationMs === undefined ? {} : { durationMs }),
+    };
+  });
 }

@@ -3,6 +3,7 @@ import { mkdirSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { messageIdOfStep } from '../../shared/model/ids';
+import { createNewId } from '../lib/newId';
 import { getConversation } from '../store/conversations';
 import { listLiveSteps } from '../store/liveSteps';
 import { readPath } from '../store/messages';
@@ -42,7 +43,7 @@ async function check(test: TestWorkspace, answered: number, point: number): Prom
   const { db } = store;
   const notices: unknown[] = [];
   transcripts.listen((notice) => notices.push(notice));
-  await recoverSteps({ db, transcripts, logger, now: () => 1, publish: (event) => notices.push(event) });
+  await recoverSteps({ db, transcripts, logger, now: () => 1, newId: createNewId(() => 1), publish: (event) => notices.push(event) });
   const tip = getConversation(db, cnv('1'))?.tipId;
   const path = readPath(db, tip as never);
   const complete = path.filter(({ role, status }) => role === 'assistant' && status === 'complete');

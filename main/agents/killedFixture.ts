@@ -6,6 +6,7 @@ import { FailureError } from '../../shared/model/failure';
 import { type MessageId, messageIdOfStep, type StepId } from '../../shared/model/ids';
 import type { LiveStep } from '../../shared/model/live';
 import type { Message } from '../../shared/model/message';
+import type { StepPart } from '../../shared/model/transcript';
 import { disk } from '../lib/disk';
 import { systemCode } from '../lib/systemError';
 import { addBlobRow } from '../store/blobRows';
@@ -16,7 +17,7 @@ import { recordTurn } from '../store/turns';
 import { createBlobStore } from '../transcript/blobs';
 import { createTranscripts } from '../transcript/transcripts';
 import { type OpenedWorkspace, openWorkspace } from '../workspace/openWorkspace';
-import { boundaryOf } from './boundary';
+import { boundaryOf, stepOf } from './boundary';
 
 /** Written at once, so that a line the parent has read is an acknowledgement. */
 const say = (value: unknown) => writeSync(1, `${JSON.stringify(value)}\n`);
@@ -87,7 +88,7 @@ function begin(deps: ReturnType<typeof open>): void {
     conversation: { ...conversation, createdAt: 1, updatedAt: 1 },
     userMessage: { ...makeMessage('u', null), turnId: 'trn_1' as never },
     step: { ...stepNumber(1).step, parts: [] },
-    agent: agentNamed('demo'),
+    agents: [agentNamed('demo')],
   });
   say({ sent: msg('u') });
 }
@@ -95,9 +96,10 @@ function begin(deps: ReturnType<typeof open>): void {
 function save(deps: ReturnType<typeof open>, n: number): () => MessageId {
   const { step, message } = stepNumber(n);
   if (n > 1) startStep(deps.db, { ...step, parts: [] });
-  saveStep(deps.db, { stepId: step.id as StepId, parts: step.parts, now: n });
+  saveStep(deps.db, { stepId: step.id as StepId, content: step.parts, now: n });
   persisted();
-  const write = boundaryOf(deps, step, { type: 'message', message });
+  const done = { ...stepOf(step), content: message.parts as StepPart[], results: [], createdAt: n };
+  const write = boundaryOf(deps, step, { type: 'step', step: done });
   return () => {
     write();
     persisted();

@@ -21,6 +21,8 @@ export type ModelAccess = {
   modelInfo(modelRef: string): ModelInfo | null;
   /** The agent by id, or the one that answers when nobody was chosen. */
   agent(id: AgentId | null): Agent | null;
+  /** All that are set up. */
+  agents(): Agent[];
   preferences(): Preferences;
   roles(): Roles;
 };

@@ -29,7 +29,6 @@ export type ModelDirectory = ModelAccess & {
   offered(refresh: boolean): Promise<{ models: OfferedModel[]; failures: { providerId: string; failure: Failure }[] }>;
   /** Asks one provider, saved or not, with this key. */
   test(provider: ProviderConfig, apiKey: string | null): Promise<{ ok: boolean; models: OfferedModel[]; failure?: Failure }>;
-  agents(): Agent[];
 };
 
 /** Makes connections, with what servers taught about themselves: kept for one address, so that a changed one starts anew. */

@@ -1,27 +1,41 @@
-// After a crash: a live row whose step is in the transcript becomes that message, any other an interrupted one, so that what was on screen is
-// still there (X2, X9, R2).
+// After the end of the program: a live row whose step is in the transcript becomes that message, one that waits for the user's word waits on,
+// any other becomes an interrupted message, so that what was on screen is still there (X2, X9, A4, R2).
 import { FailureError, makeFailure } from '../../shared/model/failure';
-import { messageIdOfStep } from '../../shared/model/ids';
 import type { LiveStep } from '../../shared/model/live';
-import type { Message } from '../../shared/model/message';
-import type { Now } from '../lib/clock';
-import { finishStep, listLiveSteps } from '../store/liveSteps';
-import { type BoundaryDeps, boundaryOf, toMessage } from './boundary';
+import type { Step } from '../../shared/model/transcript';
+import { finishStep, listLiveSteps, liveContent, type StoredCall } from '../store/liveSteps';
+import { holdOrphaned } from '../store/queuedMessages';
+import { type BoundaryDeps, boundaryOf, stepOf, toMessage } from './boundary';
+import { resultsOf } from './runCalls';
+import { waitsForWord } from './runTurn';
+import { effectsOf, type FollowDeps } from './stepFollow';
 
-/** Turns every live row left by an earlier process into a message; gives how many of them had broken off. */
-export async function recoverSteps(deps: BoundaryDeps & { now: Now }): Promise<number> {
-  let broken = 0;
-  for (const step of listLiveSteps(deps.db, {})) {
-    const written = await deps.transcripts.findStep(step, step.id).catch(whenUnusable);
-    if (written) {
-      const transcript = { agentId: step.agentId, file: written.file };
-      finishStep(deps.db, { stepId: step.id, message: toMessage(step, written.step), tip: 'follow', transcript });
-      continue;
+export type RecoveryDeps = BoundaryDeps & FollowDeps;
+/** How many steps had broken off, and those that wait on. */
+export type Recovered = { broken: number; waiting: LiveStep[] };
+
+/** Looks after every live row left by an earlier process. */
+export async function recoverSteps(deps: RecoveryDeps): Promise<Recovered> {
+  const recovered: Recovered = { broken: 0, waiting: [] };
+  for (const live of listLiveSteps(deps.db, {})) {
+    const written = await deps.transcripts.findStep(live, live.id).catch(whenUnusable);
+    const left = liveContent(deps.db, live.id);
+    if (written) finishWritten(deps, live, written);
+    else if (left && waitsForWord(left.calls)) recovered.waiting.push(live);
+    else {
+      recovered.broken++;
+      boundaryOf(deps, live, { type: 'step', step: interrupted(live, left, deps.now()) })();
     }
-    broken++;
-    boundaryOf(deps, step, { type: 'message', message: toInterrupted(step, deps.now()) })();
   }
-  return broken;
+  holdOrphaned(deps.db);
+  return recovered;
+}
+
+/** The program ended between the two writes of the boundary: the second is made now, and the turn ends there. */
+function finishWritten(deps: RecoveryDeps, live: LiveStep, written: { step: Step; file: number }): void {
+  const { step, file } = written;
+  const transcript = { agentId: live.agentId, file };
+  finishStep(deps.db, { stepId: live.id, message: toMessage(live, step), tip: 'follow', transcript, ...effectsOf(deps, live, step) });
 }
 
 /** A transcript that cannot be opened says so when it is written. */
@@ -30,18 +44,14 @@ function whenUnusable(error: unknown): undefined {
   throw error;
 }
 
-function toInterrupted(step: LiveStep, now: number): Message {
-  return {
-    id: messageIdOfStep(step.id),
-    conversationId: step.conversationId,
-    parentId: step.parentId,
-    role: 'assistant',
-    status: 'interrupted',
-    parts: step.parts,
-    agentId: step.agentId,
-    turnId: step.turnId,
-    model: step.model,
-    failure: makeFailure('crashed', 'Bough was closed while this answer was being written.', { retryable: true }),
-    createdAt: now,
-  };
+function interrupted(live: LiveStep, left: ReturnType<typeof liveContent>, now: number): Step {
+  const content = left?.content ?? [];
+  const failure = makeFailure('crashed', 'Bough was closed while this answer was being written.', { retryable: true });
+  return { ...stepOf(live), content, results: resultsOf(callsOf(content, left?.calls ?? [])), interrupted: true, failure, createdAt: now };
+}
+
+/** Until the model was done the calls are in the content alone. */
+function callsOf(content: Step['content'], calls: readonly StoredCall[]): readonly StoredCall[] {
+  if (calls.length > 0) return calls;
+  return content.flatMap((part) => (part.type === 'toolCall' ? [{ ...part, state: 'waiting' as const }] : []));
 }

@@ -1,24 +1,26 @@
-// Runs one model call: streams it into a live row and the window, retries what may pass (P5), and ends it as a message or a failed turn (X9).
+// One model call: streams it into a step's content, the live row and the window, and retries what may pass (P5). Tools run afterwards.
 import { assertNever } from '../../shared/model/assertNever';
+import type { WindowEvent } from '../../shared/model/events';
 import { type Failure, FailureError, makeFailure } from '../../shared/model/failure';
-import { messageIdOfStep, type NewId } from '../../shared/model/ids';
-import type { FailedTurn, LiveStep } from '../../shared/model/live';
-import type { Message } from '../../shared/model/message';
+import type { LiveStep } from '../../shared/model/live';
 import type { ModelInfo } from '../../shared/model/provider';
 import type { FinishReason, ModelRequest } from '../../shared/model/request';
 import type { Now } from '../lib/clock';
+import type { Logger } from '../lib/logger';
 import { decideRetry } from '../providers/retry';
+import type { WritableDb } from '../store/database';
 import { saveStep } from '../store/liveSteps';
-import { type BoundaryDeps, boundaryOf, isPassing, type StepEnd } from './boundary';
 import { isFailure, type ModelAccess } from './modelAccess';
 import { nameFailure } from './namedFailure';
-import { StepParts } from './stepParts';
+import type { StepContent } from './stepContent';
 
-export type StepContext = BoundaryDeps & {
+export type StepContext = {
+  db: WritableDb;
+  logger: Logger;
+  publish(event: WindowEvent): void;
   now: Now;
   /** In [0, 1): spreads the waits between tries. */
   random(): number;
-  newId: NewId;
   models: ModelAccess;
   /** Built when the model is known, so that the request fits what it can read. */
   buildRequest(model: ModelInfo): Promise<ModelRequest>;
@@ -26,24 +28,17 @@ export type StepContext = BoundaryDeps & {
   wait(ms: number, signal: AbortSignal): Promise<void>;
 };
 
-type CallEnd = { type: 'done'; finish: FinishReason } | { type: 'failed'; failure: Failure };
+export type ModelEnd = { type: 'done'; finish: FinishReason } | { type: 'failed'; failure: Failure };
 
 const saveEvery = 1000;
-const storeRetryDelay = 2000;
 
-export async function runStep(context: StepContext, step: LiveStep, signal: AbortSignal): Promise<StepEnd> {
-  const parts = new StepParts();
-  const end = endOf(context, step, parts, await callWithRetries(context, step, parts, signal), signal.aborted);
-  await store(context, step, end);
-  return end;
-}
-
-async function callWithRetries(context: StepContext, step: LiveStep, parts: StepParts, signal: AbortSignal): Promise<CallEnd> {
+export async function callModel(context: StepContext, step: LiveStep, content: StepContent, signal: AbortSignal): Promise<ModelEnd> {
   for (let attempt = 1; ; attempt++) {
-    const end = await callOnce(context, step, parts, signal);
+    const end = await callOnce(context, step, content, signal);
     if (end.type === 'done' || signal.aborted) return end;
-    const decision = decideRetry(end.failure, attempt, !parts.isEmpty, context.random());
+    const decision = decideRetry(end.failure, attempt, !content.isEmpty, context.random());
     if (!decision.retry) return end;
+    startOver(context, step, content);
     publishPhase(context, step, 'retrying', { attempt, at: context.now() + decision.afterMs, failure: end.failure });
     await context.wait(decision.afterMs, signal);
     if (signal.aborted) return end;
@@ -51,12 +46,20 @@ async function callWithRetries(context: StepContext, step: LiveStep, parts: Step
   }
 }
 
-async function callOnce(context: StepContext, step: LiveStep, parts: StepParts, signal: AbortSignal): Promise<CallEnd> {
+/** A call that was being written when the try failed is shown no longer. */
+function startOver(context: StepContext, step: LiveStep, content: StepContent): void {
+  content.clear();
+  if (step.parts.length === 0) return;
+  step.parts = [];
+  context.publish({ type: 'talkChanged', conversationId: step.conversationId });
+}
+
+async function callOnce(context: StepContext, step: LiveStep, content: StepContent, signal: AbortSignal): Promise<ModelEnd> {
   const reached = await context.models.reach(step.model);
   if (isFailure(reached)) return { type: 'failed', failure: reached };
   step.local = reached.local;
   if (reached.local) publishPhase(context, step, 'connecting');
-  const saver = makeSaver(context, step, parts);
+  const saver = makeSaver(context, step, content);
   try {
     const request = await context.buildRequest(reached.model);
     for await (const event of reached.provider.stream(request, reached.connection, signal)) {
@@ -66,20 +69,12 @@ async function callOnce(context: StepContext, step: LiveStep, parts: StepParts, 
           break;
         case 'text':
         case 'reasoning':
-        case 'usage': {
-          const delta = parts.add(event);
-          if (!delta) break;
-          step.parts = parts.parts;
-          step.phase = 'streaming';
-          context.publish({ type: 'stepDelta', stepId: step.id, conversationId: step.conversationId, ...delta });
-          saver.soon();
-          break;
-        }
-        // No tools are sent yet, so none of these comes.
         case 'toolCallStarted':
         case 'toolCallDelta':
         case 'toolCall':
         case 'vendor':
+        case 'usage':
+          if (addEvent(context, step, content, event)) saver.soon();
           break;
         case 'done':
           return { type: 'done', finish: event.finish };
@@ -99,13 +94,25 @@ async function callOnce(context: StepContext, step: LiveStep, parts: StepParts, 
   }
 }
 
+/** Whether something changed that is shown. */
+function addEvent(context: StepContext, step: LiveStep, content: StepContent, event: Parameters<StepContent['add']>[0]): boolean {
+  const change = content.add(event);
+  if (!change) return false;
+  step.parts = content.shown;
+  step.phase = 'streaming';
+  const of = { stepId: step.id, conversationId: step.conversationId };
+  if (change.type === 'part') context.publish({ type: 'stepPart', ...of, index: change.index, part: change.part });
+  else context.publish({ ...change, ...of, type: 'stepDelta' });
+  return true;
+}
+
 /** Writes the live row at most once a second while text streams; a failed save waits for the next one (X9). */
-function makeSaver(context: StepContext, step: LiveStep, parts: StepParts): { soon(): void; stop(): void } {
+function makeSaver(context: StepContext, step: LiveStep, content: StepContent): { soon(): void; stop(): void } {
   let timer: NodeJS.Timeout | undefined;
   const save = () => {
     timer = undefined;
     try {
-      saveStep(context.db, { stepId: step.id, parts: parts.parts, now: context.now() });
+      saveStep(context.db, { stepId: step.id, content: content.content, now: context.now() });
     } catch (error) {
       context.logger.log('warn', 'saving a running step failed', { cause: error });
     }
@@ -122,56 +129,4 @@ function publishPhase(context: StepContext, step: LiveStep, phase: LiveStep['pha
   step.phase = phase;
   step.retry = retry;
   context.publish({ type: 'stepPhase', stepId: step.id, conversationId: step.conversationId, phase, retry, local: step.local });
-}
-
-/** Keeps the end in memory until it is stored: a full disk delays the end, it never drops text that was shown. */
-async function store(context: StepContext, step: LiveStep, end: StepEnd): Promise<void> {
-  const write = boundaryOf(context, step, end);
-  for (let told = false; ; told = true) {
-    try {
-      write();
-      return;
-    } catch (error) {
-      if (!isPassing(error)) throw error;
-      if (!told) context.publish({ type: 'notice', notice: { code: 'answerWaitsForDisk', tone: 'error' } });
-      await context.wait(storeRetryDelay, new AbortController().signal);
-    }
-  }
-}
-
-function endOf(context: StepContext, step: LiveStep, parts: StepParts, end: CallEnd, stopped: boolean): StepEnd {
-  const now = context.now();
-  if (end.type !== 'failed' || !parts.isEmpty || stopped) return { type: 'message', message: toMessage(step, parts, end, stopped, now) };
-  const turn: FailedTurn = {
-    id: context.newId('fld'),
-    conversationId: step.conversationId,
-    parentId: step.parentId,
-    turnId: step.turnId,
-    agentId: step.agentId,
-    model: step.model,
-    failure: end.failure,
-    createdAt: now,
-  };
-  return { type: 'failed', turn };
-}
-
-function toMessage(step: LiveStep, parts: StepParts, end: CallEnd, stopped: boolean, now: number): Message {
-  const cut = end.type === 'done' && (end.finish === 'length' || end.finish === 'filtered') ? end.finish : undefined;
-  const message: Message = {
-    id: messageIdOfStep(step.id),
-    conversationId: step.conversationId,
-    parentId: step.parentId,
-    role: 'assistant',
-    status: end.type === 'done' ? 'complete' : 'interrupted',
-    parts: parts.parts,
-    agentId: step.agentId,
-    turnId: step.turnId,
-    model: step.model,
-    durationMs: Math.max(0, now - step.startedAt),
-    createdAt: now,
-  };
-  if (parts.usage) message.usage = parts.usage;
-  if (cut) message.finish = cut;
-  if (end.type === 'failed' && !stopped) message.failure = end.failure;
-  return message;
 }

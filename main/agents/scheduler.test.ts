@@ -16,10 +16,10 @@ let fixture: TurnFixture;
 
 beforeEach(async () => {
   server = await startScriptedServer();
-  fixture = makeTurnFixture(`${server.url}/v1`);
+  fixture = await makeTurnFixture(`${server.url}/v1`);
 });
 afterEach(async () => {
-  await fixture.scheduler.close();
+  await fixture.close();
   await server.close();
   fixture.remove();
 });
@@ -117,7 +117,7 @@ describe('a turn that ends badly', () => {
     );
     const first = send1('Question');
     await fixture.event('stepDelta');
-    await fixture.scheduler.stop({ conversationId: first.conversationId });
+    await fixture.running.stop({ conversationId: first.conversationId });
     const { messageId } = await ended(first.stepId);
     const message = getMessage(fixture.db, messageId as MessageId);
     expect(message).toMatchObject({ status: 'interrupted', parts: [{ type: 'text', text: 'Half an answer' }] });
@@ -173,7 +173,7 @@ describe('a turn that ends badly', () => {
     expect(texts(tipOf(first.conversationId))).toEqual(['Question', 'ok']);
     const second = send1('Again', first.conversationId);
     await fixture.event('stepPhase', (event) => event.stepId === second.stepId && event.phase === 'retrying');
-    await fixture.scheduler.stop({ conversationId: first.conversationId });
+    await fixture.running.stop({ conversationId: first.conversationId });
     const { messageId } = await ended(second.stepId);
     expect(getMessage(fixture.db, messageId as MessageId)).toMatchObject({ status: 'interrupted', parts: [] });
   });

@@ -1,41 +1,28 @@
-// The conductor of turns in one workspace: records what the user did, runs the answer, one running turn a head (T12), and stops it.
+// The conductor of turns in one workspace: records what the user did as one transaction, and has it answered (T3, T5, X8).
 import type { Agent } from '../../shared/model/agent';
 import type { Conversation } from '../../shared/model/conversation';
 import type { Attachment } from '../../shared/model/draft';
-import { FailureError, makeFailure } from '../../shared/model/failure';
-import type { AgentId, ConversationId, FailedTurnId, MessageId, NewId, StepId, TurnId } from '../../shared/model/ids';
+import { FailureError } from '../../shared/model/failure';
+import type { AgentId, ConversationId, FailedTurnId, MessageId, StepId, TurnId } from '../../shared/model/ids';
 import { messageIdOfStep } from '../../shared/model/ids';
 import type { LiveStep } from '../../shared/model/live';
-import { type Message, type Part, textOf } from '../../shared/model/message';
-import type { ModelInfo } from '../../shared/model/provider';
-import type { ModelRequest } from '../../shared/model/request';
-import type { TalkView } from '../../shared/model/talkView';
-import type { Now } from '../lib/clock';
-import type { Logger } from '../lib/logger';
-import { getConversation, renameConversation } from '../store/conversations';
-import { transaction, type WritableDb } from '../store/database';
+import type { Message, Part } from '../../shared/model/message';
+import type { QueuedMessage } from '../../shared/model/queue';
+import { getConversation } from '../store/conversations';
+import { transaction } from '../store/database';
 import { getFailedTurn, listFailedTurns } from '../store/liveSteps';
-import { appendMessage, getMessage, readPath } from '../store/messages';
-import { moveTip } from '../store/tips';
+import { appendMessage, getMessage } from '../store/messages';
+import { currentTip, moveTip } from '../store/tips';
 import { recordTurn } from '../store/turns';
-import type { Transcripts } from '../transcript/transcripts';
-import type { EventHub } from './eventHub';
-import type { ModelAccess } from './modelAccess';
-import { runStep, type StepContext } from './runStep';
-import { askForTitle, titleFromText } from './titles';
+import { addressed } from './addressed';
+import { failed } from './failed';
+import type { RunningTurns } from './runningTurns';
+import type { TurnDeps } from './runTurn';
+import { makeLiveStep } from './runTurn';
+import { titleFromText } from './titles';
 
-export type SchedulerDeps = {
-  db: WritableDb;
-  transcripts: Transcripts;
-  hub: EventHub;
-  models: ModelAccess;
-  newId: NewId;
-  now: Now;
-  random(): number;
-  logger: Logger;
-  wait: StepContext['wait'];
-  /** Builds the request for an answer to `parentId` by this agent, with the texts of its files. */
-  buildRequest(parentId: MessageId, agent: Agent, model: ModelInfo): Promise<ModelRequest>;
+export type SchedulerDeps = Pick<TurnDeps, 'db' | 'transcripts' | 'logger' | 'newId' | 'now' | 'models' | 'publish'> & {
+  running: RunningTurns;
 };
 
 export type Recorded = { conversationId: ConversationId; messageId: MessageId; stepId: StepId | null };
@@ -47,48 +34,64 @@ type Launch = {
   isNew?: boolean;
   /** A send hangs under the tip as it is; everything else names its place. */
   isSend?: boolean;
+  waited?: QueuedMessage;
   userMessage?: Message;
   /** The message the answer hangs under. */
   parentId: MessageId;
   turnId: TurnId;
-  agent: Agent;
+  /** Those that answer, one after the other (A1). */
+  agents: readonly [Agent, ...Agent[]];
+  answersNext?: AgentId | undefined;
 };
 
 export class Scheduler {
   readonly #deps: SchedulerDeps;
-  readonly #running = new Map<StepId, { step: LiveStep; controller: AbortController; ended: Promise<void> }>();
 
   constructor(deps: SchedulerDeps) {
     this.#deps = deps;
   }
 
-  /** A new message under the tip (T3), in a new conversation when there is none, and its answer. */
+  /** A new message under the tip (T3), in a new conversation when there is none, and its answer, or one of each agent it addresses (A1). */
   start(args: Sent & { conversationId: ConversationId | null; agentId: AgentId | null }): Recorded {
-    const { now, newId } = this.#deps;
+    const { now, newId, running, db } = this.#deps;
     const existing = args.conversationId ? this.#conversation(args.conversationId) : null;
-    const agent = this.#agent(args.agentId ?? existing?.agentId ?? null);
+    const chosen = this.#agent(args.agentId ?? existing?.agentId ?? null);
     const conversation: Conversation = existing ?? {
       id: newId('cnv'),
       title: titleFromText(args.text) || (args.attachments[0]?.name ?? ''),
       titleSource: 'none',
       tipId: null,
-      agentId: agent.id,
+      agentId: chosen.id,
       pinned: false,
       archived: false,
       createdAt: now(),
       updatedAt: now(),
     };
-    this.#refuseBusyHead(conversation.tipId);
-    const userMessage = this.#userMessage(conversation.id, conversation.tipId, args);
+    const tipId = existing ? currentTip(db, existing.id) : null;
+    running.refuseBusyHead(tipId);
+    const userMessage = this.#userMessage(conversation.id, tipId, args);
+    const agents = addressed(this.#deps.models, args.text, chosen);
+    const turnId = userMessage.turnId as TurnId;
     return this.#launch({
       conversation,
       isNew: !existing,
       isSend: true,
       userMessage,
       parentId: userMessage.id,
-      turnId: userMessage.turnId as TurnId,
-      agent,
+      turnId,
+      agents,
+      answersNext: chosen.id,
     });
+  }
+
+  /** A message that waited for a turn, under that turn's head or, once held, under the tip (A6). */
+  sendWaiting(waited: QueuedMessage, head: MessageId | null): Recorded {
+    const conversation = this.#conversation(waited.conversationId);
+    const parentId = head ?? currentTip(this.#deps.db, conversation.id);
+    this.#deps.running.refuseBusyHead(parentId);
+    const userMessage = this.#userMessage(conversation.id, parentId, waited);
+    const agents = addressed(this.#deps.models, waited.text, this.#agent(conversation.agentId));
+    return this.#launch({ conversation, waited, userMessage, parentId: userMessage.id, turnId: userMessage.turnId as TurnId, agents });
   }
 
   /** A sibling of a sent prompt, and its answer; the old prompt and its whole tail stay (T5). */
@@ -97,13 +100,13 @@ export class Scheduler {
     const old = this.#message(args.conversationId, args.messageId);
     if (old.role !== 'user') throw failed('invalidInput', 'Only a message of yours can be sent again edited.');
     const userMessage = this.#userMessage(conversation.id, old.parentId, args);
-    const agent = this.#agent(conversation.agentId);
-    return this.#launch({ conversation, userMessage, parentId: userMessage.id, turnId: userMessage.turnId as TurnId, agent });
+    const agents = addressed(this.#deps.models, args.text, this.#agent(conversation.agentId));
+    return this.#launch({ conversation, userMessage, parentId: userMessage.id, turnId: userMessage.turnId as TurnId, agents });
   }
 
   /** A sibling of an answer with the user's own text, marked as edited by hand (T5). Nothing is sent. */
   editAnswer(args: { conversationId: ConversationId; messageId: MessageId; text: string }): Recorded {
-    const { db, newId, now } = this.#deps;
+    const { db, newId, now, running } = this.#deps;
     const old = this.#message(args.conversationId, args.messageId);
     if (old.role === 'user') throw failed('invalidInput', 'Edit a message of yours by sending it again.');
     if (args.text.trim() === '') throw failed('invalidInput', 'An answer cannot be empty.');
@@ -124,7 +127,7 @@ export class Scheduler {
       moveTip(db, { conversationId: args.conversationId, to: old.parentId });
       appendMessage(db, { message, tip: 'follow' });
     });
-    this.#publishTalk(args.conversationId);
+    running.publishTalk(args.conversationId);
     return { conversationId: args.conversationId, messageId: message.id, stepId: null };
   }
 
@@ -136,16 +139,23 @@ export class Scheduler {
     if (!parentId) throw failed('invalidInput', 'There is no message that this answers.');
     const parent = this.#message(args.conversationId, parentId);
     const agent = this.#agent(args.agentId ?? message.agentId ?? conversation.agentId);
-    return this.#launch({ conversation, parentId, turnId: parent.turnId ?? this.#deps.newId('trn'), agent });
+    return this.#launch({
+      conversation,
+      parentId,
+      turnId: parent.turnId ?? this.#deps.newId('trn'),
+      agents: [agent],
+      answersNext: agent.id,
+    });
   }
 
-  /** One more step under a broken-off answer, in the same turn (X9). */
+  /** One more step under an answer that broke off, or whose turn did, in the same turn (X9). */
   continue(args: { conversationId: ConversationId; messageId: MessageId }): Recorded {
     const conversation = this.#conversation(args.conversationId);
     const message = this.#message(args.conversationId, args.messageId);
     if (message.role !== 'assistant') throw failed('invalidInput', 'Only an answer can be continued.');
     const agent = this.#agent(message.agentId ?? conversation.agentId);
-    return this.#launch({ conversation, parentId: message.id, turnId: message.turnId ?? this.#deps.newId('trn'), agent });
+    const turnId = message.turnId ?? this.#deps.newId('trn');
+    return this.#launch({ conversation, parentId: message.id, turnId, agents: [agent], answersNext: agent.id });
   }
 
   /** Runs a failed turn again in its place; works after a restart (X8). */
@@ -154,62 +164,29 @@ export class Scheduler {
     const turn = getFailedTurn(this.#deps.db, args.failedTurnId);
     if (!turn || turn.conversationId !== args.conversationId)
       throw failed('nothingToRetry', 'This turn is no longer waiting to be tried again.');
-    return this.#launch({ conversation, parentId: turn.parentId, turnId: turn.turnId, agent: this.#agent(turn.agentId) });
-  }
-
-  /** Ends a step at once; its text stays as an interrupted message. Without a step: every running one of the conversation. */
-  async stop(args: { conversationId: ConversationId; stepId?: StepId | undefined }): Promise<void> {
-    const ended: Promise<void>[] = [];
-    for (const { step, controller, ended: end } of this.#running.values()) {
-      if (step.conversationId !== args.conversationId || (args.stepId && step.id !== args.stepId)) continue;
-      controller.abort();
-      ended.push(end);
-    }
-    await Promise.all(ended);
-  }
-
-  /** The view with the text as it is now: the stored rows are up to a second old. */
-  withLiveText(view: TalkView): TalkView {
-    const now = (step: LiveStep) => this.#running.get(step.id)?.step ?? step;
-    const ending = view.ending?.type === 'live' ? { ...view.ending, step: now(view.ending.step) } : view.ending;
-    return { ...view, ending, running: view.running.map(now) };
-  }
-
-  /** Ends everything that runs, before the workspace closes. */
-  async close(): Promise<void> {
-    for (const { controller } of this.#running.values()) controller.abort();
-    await Promise.all([...this.#running.values()].map((run) => run.ended));
+    const agent = this.#agent(turn.agentId);
+    return this.#launch({ conversation, parentId: turn.parentId, turnId: turn.turnId, agents: [agent], answersNext: agent.id });
   }
 
   #launch(launch: Launch): Recorded {
-    const { db, newId, now, hub } = this.#deps;
-    this.#refuseBusyHead(launch.parentId);
-    const step: LiveStep = {
-      id: newId('stp'),
-      conversationId: launch.conversation.id,
-      parentId: launch.parentId,
-      turnId: launch.turnId,
-      agentId: launch.agent.id,
-      model: launch.agent.model ?? '',
-      parts: [],
-      phase: 'connecting',
-      startedAt: now(),
-    };
+    const { db, running } = this.#deps;
+    const { conversation, userMessage, parentId, agents, waited } = launch;
+    running.refuseBusyHead(parentId);
+    const [agent, ...then] = agents;
+    const step = makeLiveStep(this.#deps, { conversationId: conversation.id, parentId, turnId: launch.turnId }, agent);
     this.#noteRetried(step);
     recordTurn(db, {
-      conversation: launch.isNew ? launch.conversation : launch.conversation.id,
-      userMessage: launch.userMessage,
-      ...(launch.isSend ? {} : { parentId: launch.userMessage ? launch.userMessage.parentId : launch.parentId }),
+      conversation: launch.isNew ? conversation : conversation.id,
+      userMessage,
+      ...(launch.isSend ? {} : { parentId: userMessage ? userMessage.parentId : parentId }),
+      waited,
       step,
-      agent: launch.agent,
-      draftKey: launch.isSend ? (launch.isNew ? 'new' : launch.conversation.id) : undefined,
+      agents,
+      answersNext: launch.answersNext,
+      draftKey: launch.isSend ? (launch.isNew ? 'new' : conversation.id) : undefined,
     });
-    const controller = new AbortController();
-    const ended = this.#run(step, launch.agent, controller.signal);
-    this.#running.set(step.id, { step, controller, ended });
-    hub.publish({ type: 'stepStarted', step: { ...step } });
-    this.#publishTalk(step.conversationId);
-    return { conversationId: step.conversationId, messageId: launch.userMessage?.id ?? messageIdOfStep(step.id), stepId: step.id };
+    running.begin({ step, agent, then });
+    return { conversationId: step.conversationId, messageId: userMessage?.id ?? messageIdOfStep(step.id), stepId: step.id };
   }
 
   /** Where this agent's turn failed in this place, its transcript says that it runs again. The failure's row is the truth: what cannot be said here is no loss. */
@@ -225,58 +202,12 @@ export class Scheduler {
     }
   }
 
-  async #run(step: LiveStep, agent: Agent, signal: AbortSignal): Promise<void> {
-    const { hub, logger } = this.#deps;
-    const context: StepContext = {
-      ...this.#deps,
-      publish: (event) => hub.publish(event),
-      buildRequest: (model) => this.#deps.buildRequest(step.parentId, agent, model),
-    };
-    let messageId: MessageId | null = null;
-    try {
-      // One turn of the event loop first: the caller answers "recorded" before anything is asked of a model.
-      await new Promise((resolve) => setImmediate(resolve));
-      const end = await runStep(context, step, signal);
-      messageId = end.type === 'message' ? end.message.id : null;
-      if (end.type === 'message' && end.message.status === 'complete') void this.#title(step);
-    } catch (error) {
-      logger.log('error', 'a step could not be stored', { cause: error, stepId: step.id });
-      hub.publish({ type: 'notice', notice: { code: 'answerNotStored', tone: 'error' } });
-    } finally {
-      this.#running.delete(step.id);
-      hub.publish({ type: 'stepEnded', stepId: step.id, conversationId: step.conversationId, messageId });
-      this.#publishTalk(step.conversationId);
-    }
-  }
-
-  /** Asks the `title` role, else the agent's own model, once per conversation, after its first answer. */
-  async #title(step: LiveStep): Promise<void> {
-    const { db, models, logger } = this.#deps;
-    try {
-      const conversation = getConversation(db, step.conversationId);
-      if (conversation?.titleSource !== 'none' || !models.preferences().autoTitle) return;
-      const path = readPath(db, messageIdOfStep(step.id)).slice(0, 2);
-      const title = (await askForTitle(models, models.roles().title ?? step.model, path)) ?? titleFromText(path[0] ? textOf(path[0]) : '');
-      const now = getConversation(db, step.conversationId);
-      if (!title || now?.titleSource !== 'none') return;
-      renameConversation(db, { conversationId: step.conversationId, title, source: 'auto' });
-      this.#publishConversation(step.conversationId);
-    } catch (error) {
-      logger.log('warn', 'no title', { cause: error });
-    }
-  }
-
   #userMessage(conversationId: ConversationId, parentId: MessageId | null, sent: Sent): Message {
     const parts: Part[] = [...sent.attachments];
     if (sent.text.trim() !== '') parts.push({ type: 'text', text: sent.text });
     if (parts.length === 0) throw failed('invalidInput', 'There is nothing to send.');
     const { newId, now } = this.#deps;
     return { id: newId('msg'), conversationId, parentId, role: 'user', status: 'complete', parts, turnId: newId('trn'), createdAt: now() };
-  }
-
-  #refuseBusyHead(head: MessageId | null): void {
-    const busy = [...this.#running.values()].some((run) => run.step.parentId === head);
-    if (busy) throw failed('turnRunning', 'An answer is being written here. Stop it first, or go to another branch.');
   }
 
   #agent(id: AgentId | null): Agent {
@@ -296,18 +227,4 @@ export class Scheduler {
     if (!message || message.conversationId !== conversationId) throw failed('notFound', 'This message is no longer there.');
     return message;
   }
-
-  #publishTalk(conversationId: ConversationId): void {
-    this.#publishConversation(conversationId);
-    this.#deps.hub.publish({ type: 'talkChanged', conversationId });
-  }
-
-  #publishConversation(conversationId: ConversationId): void {
-    const conversation = getConversation(this.#deps.db, conversationId);
-    if (conversation) this.#deps.hub.publish({ type: 'conversationChanged', conversation });
-  }
-}
-
-function failed(code: Parameters<typeof makeFailure>[0], message: string): FailureError {
-  return new FailureError(makeFailure(code, message));
 }

@@ -6,11 +6,12 @@ import type { RecentWorkspace, WorkspaceState } from '../../shared/model/workspa
 import type { ContextMeter } from '../agents/contextMeter';
 import type { EventHub } from '../agents/eventHub';
 import type { ModelDirectory } from '../agents/modelDirectory';
-import type { Scheduler } from '../agents/scheduler';
+import type { WorkspaceAgents } from '../agents/workspaceAgents';
 import type { ReadPdf } from '../attachments/intake';
 import type { Now } from '../lib/clock';
 import type { ReadableDb, WritableDb } from '../store/database';
 import type { BlobStore } from '../transcript/blobs';
+import type { Transcripts } from '../transcript/transcripts';
 import type { Secrets } from '../user/secrets';
 import type { UserSettingsFile } from '../user/userSettings';
 
@@ -18,10 +19,10 @@ import type { UserSettingsFile } from '../user/userSettings';
 export type WorkspaceAccess = {
   hub: EventHub;
   state(): WorkspaceState;
-  read(): { db: ReadableDb; blobs: BlobStore };
-  write(): { db: WritableDb; blobs: BlobStore; scheduler: Scheduler };
+  read(): { db: ReadableDb; blobs: BlobStore; transcripts: Transcripts | null };
+  write(): { db: WritableDb; blobs: BlobStore; agents: WorkspaceAgents };
   /** Null unless the workspace is open for writing. */
-  scheduler(): Scheduler | null;
+  agents(): WorkspaceAgents | null;
   settings(): SettingsView['workspace'];
   saveInterface(change: SettingsView['workspace']['interface']): Promise<void>;
   /** Closes the workspace and puts a backup in the place of its database; then it has to be opened again. */

@@ -1,4 +1,5 @@
 // Every procedure of the contract in one table; a missing one is a type error.
+import { approvals, checkpoints, queue } from './acts';
 import { app, events } from './app';
 import { attachments } from './attachments';
 import { base } from './base';
@@ -9,4 +10,19 @@ import { talk, tree } from './talk';
 import { turn } from './turns';
 import { workspace } from './workspace';
 
-export const router = base.router({ agents, app, attachments, conversations, drafts, events, settings, talk, tree, turn, workspace });
+export const router = base.router({
+  agents,
+  app,
+  approvals,
+  attachments,
+  checkpoints,
+  conversations,
+  drafts,
+  events,
+  queue,
+  settings,
+  talk,
+  tree,
+  turn,
+  workspace,
+});

@@ -1,33 +1,59 @@
 // Running steps and failed turns (X8, X9): one row each, no message, no tip, until a step ends.
 import * as z from 'zod/mini';
+import type { Checkpoint } from '../../shared/model/checkpoint';
 import { FailureError, makeFailure } from '../../shared/model/failure';
 import { failureSchema } from '../../shared/model/failureSchema';
-import type { AgentId, ConversationId, FailedTurnId, MessageId, StepId, TurnId } from '../../shared/model/ids';
-import type { FailedTurn, LiveStep } from '../../shared/model/live';
-import type { Message, Part } from '../../shared/model/message';
+import type { AgentId, ConversationId, FailedTurnId, MessageId, QueuedId, StepId, TurnId } from '../../shared/model/ids';
+import type { CallState, FailedTurn, LiveCall, LiveStep } from '../../shared/model/live';
+import type { Message } from '../../shared/model/message';
+import { type ToolNeed, type ToolResult, toolNeedSchema, toolResultSchema } from '../../shared/model/tool';
+import { type StepPart, shownPart } from '../../shared/model/transcript';
+import { addCheckpoint } from './checkpointRows';
 import { change, type ReadableDb, select, transaction, type WritableDb } from './database';
 import { readJson } from './json';
 import { appendMessage } from './messages';
-import { parseParts } from './parts';
+import { parseContent } from './parts';
+import { removeQueued } from './queuedMessages';
+import { currentTip, moveTip } from './tips';
 import { addTranscriptStep } from './transcriptSteps';
 
-/** A tool call of a running step, as far as it has come (X9). */
-export type LiveCall = {
+/** A tool call of a running step, as far as it has come, with all of its result (X9). */
+export type StoredCall = {
   callId: string;
   name: string;
   arguments: string;
-  state: 'waiting' | 'approved' | 'running' | 'done';
-  result?: { summary: string; content?: string | undefined; isError?: boolean | undefined } | undefined;
+  state: CallState;
+  /** Asked of the user (A4). */
+  needs?: ToolNeed[] | undefined;
+  startedAt?: number | undefined;
+  durationMs?: number | undefined;
+  result?: ToolResult | undefined;
 };
-const callsSchema: z.ZodMiniType<LiveCall[]> = z.array(
+const callsSchema: z.ZodMiniType<StoredCall[]> = z.array(
   z.object({
     callId: z.string(),
     name: z.string(),
     arguments: z.string(),
     state: z.enum(['waiting', 'approved', 'running', 'done']),
-    result: z.optional(z.object({ summary: z.string(), content: z.optional(z.string()), isError: z.optional(z.boolean()) })),
+    needs: z.optional(z.array(toolNeedSchema)),
+    startedAt: z.optional(z.number()),
+    durationMs: z.optional(z.number()),
+    result: z.optional(toolResultSchema),
   }),
 );
+
+/** What windows see of a call: its content is asked for when it is unfolded. */
+export function toLiveCall({ callId, state, needs, startedAt, durationMs, result }: StoredCall): LiveCall {
+  const call: LiveCall = { callId, state };
+  if (needs) call.needs = needs;
+  if (startedAt !== undefined) call.startedAt = startedAt;
+  if (durationMs !== undefined) call.durationMs = durationMs;
+  if (result) {
+    call.summary = result.summary;
+    if (result.isError === true) call.isError = true;
+  }
+  return call;
+}
 
 type LiveRow = {
   seq: number;
@@ -39,13 +65,15 @@ type LiveRow = {
   model: string;
   local: number;
   parts: string;
+  calls: string;
   started_at: number;
 };
-const liveColumns = 'seq, id, conversation_id, parent_id, turn_id, agent_id, model, local, parts, started_at';
+const liveColumns = 'seq, id, conversation_id, parent_id, turn_id, agent_id, model, local, parts, calls, started_at';
 
 /** The phase is not stored: what main runs now it knows better, and after a restart nothing runs. */
 function toLiveStep(row: LiveRow): LiveStep {
-  const parts = parseParts(row.parts);
+  const parts = parseContent(row.parts).flatMap(shownPart);
+  const calls = row.calls === '[]' ? [] : callsOf(row.calls);
   return {
     id: row.id as StepId,
     conversationId: row.conversation_id as ConversationId,
@@ -54,7 +82,8 @@ function toLiveStep(row: LiveRow): LiveStep {
     agentId: row.agent_id as AgentId,
     model: row.model,
     parts,
-    phase: parts.length === 0 ? 'connecting' : 'streaming',
+    calls: calls.map(toLiveCall),
+    phase: calls.length > 0 ? 'tools' : parts.length === 0 ? 'connecting' : 'streaming',
     ...(row.local === 1 ? { local: true } : {}),
     startedAt: row.started_at,
   };
@@ -116,41 +145,64 @@ export function startStep(db: WritableDb, step: LiveStep): void {
   });
 }
 
-/** Writes the content so far; at most once a second while text streams (X9). A step that has ended meanwhile is left alone. */
+/** Writes the exact content so far; at most once a second while text streams (X9). A step that has ended meanwhile is left alone. */
 export function saveStep(
   db: WritableDb,
-  args: { stepId: StepId; parts: readonly Part[]; calls?: readonly LiveCall[] | undefined; now: number },
+  args: { stepId: StepId; content: readonly StepPart[]; calls?: readonly StoredCall[] | undefined; now: number },
 ): void {
   transaction(db, () => {
-    change(db, 'UPDATE live_steps SET parts = ?, updated_at = ? WHERE id = ?').run(JSON.stringify(args.parts), args.now, args.stepId);
+    change(db, 'UPDATE live_steps SET parts = ?, updated_at = ? WHERE id = ?').run(JSON.stringify(args.content), args.now, args.stepId);
     if (args.calls !== undefined) change(db, 'UPDATE live_steps SET calls = ? WHERE id = ?').run(JSON.stringify(args.calls), args.stepId);
   });
+}
+
+/** Writes the calls alone: before one runs, and after each result (X9). */
+export function saveCalls(db: WritableDb, args: { stepId: StepId; calls: readonly StoredCall[]; now: number }): void {
+  change(db, 'UPDATE live_steps SET calls = ?, updated_at = ? WHERE id = ?').run(JSON.stringify(args.calls), args.now, args.stepId);
 }
 
 /**
  * The end of a step in one transaction: its row goes, the message comes, the tip follows by compare-and-set (T3), and failures under the same message go.
  * Also for an interrupted step. Throws `notFound` when the step has ended already, and appendMessage's failures.
  */
-export function finishStep(
-  db: WritableDb,
-  args: {
-    stepId: StepId;
-    message: Message;
-    tip: 'follow' | 'stay';
-    /** Where its transcript entry is; left out where there is none, and the message is all there is (X7). */
-    transcript?: { agentId: AgentId; file: number } | undefined;
-  },
-): { moved: boolean } {
+export function finishStep(db: WritableDb, end: StepFinish): { moved: boolean } {
   return transaction(db, () => {
-    removeLive(db, args.stepId);
-    const { message, transcript } = args;
+    removeLive(db, end.stepId);
+    const { message, transcript } = end;
     const { conversationId } = message;
     if (message.parentId !== null) removeFailed(db, { conversationId, parentId: message.parentId });
-    const appended = appendMessage(db, { message, tip: args.tip });
-    if (transcript) addTranscriptStep(db, { stepId: args.stepId, messageId: message.id, conversationId, ...transcript });
+    const appended = appendMessage(db, { message, tip: end.tip });
+    if (transcript) addTranscriptStep(db, { stepId: end.stepId, messageId: message.id, conversationId, ...transcript });
+    for (const checkpoint of end.checkpoints ?? []) addCheckpoint(db, checkpoint);
+    if (end.rewindTo !== undefined && currentTip(db, conversationId) === message.id) moveTip(db, { conversationId, to: end.rewindTo });
+    for (const follower of end.after ?? []) appendMessage(db, { message: follower, tip: 'follow' });
+    for (const id of end.sent ?? []) removeQueued(db, id);
+    if (end.failed) putFailedTurn(db, end.failed);
+    if (end.next) startStep(db, end.next);
     return appended;
   });
 }
+
+/** How a step ends, and what is written in the same transaction. */
+export type StepFinish = {
+  stepId: StepId;
+  message: Message;
+  tip: 'follow' | 'stay';
+  /** Where its transcript entry is; left out where there is none, and the message is all there is (X7). */
+  transcript?: { agentId: AgentId; file: number } | undefined;
+  /** Checkpoints that the step set (C2). */
+  checkpoints?: readonly Checkpoint[] | undefined;
+  /** The checkpoint's message, when the step asked for a rewind (C3): the tip goes there only if it followed this turn. */
+  rewindTo?: MessageId | undefined;
+  /** The digest of a rewind, and messages steered in, each under the one before. */
+  after?: readonly Message[] | undefined;
+  /** The steered messages wait no longer. */
+  sent?: readonly QueuedId[] | undefined;
+  /** The turn ends here for this reason, under the message (X8). */
+  failed?: FailedTurn | undefined;
+  /** The turn goes on with this one. */
+  next?: LiveStep | undefined;
+};
 
 /** A step that ended without an answer: its row goes, the failure stays under the same message; a newer failure of the same agent replaces an older one. */
 export function failStep(db: WritableDb, args: { stepId: StepId; failed: FailedTurn }): void {
@@ -216,10 +268,14 @@ export function listLiveSteps(db: ReadableDb, args: { conversationId?: Conversat
   return rows.sort(bySeq).map(toLiveStep);
 }
 
-/** The calls of a running step with their results so far (X9). */
-export function liveCalls(db: ReadableDb, stepId: StepId): LiveCall[] {
-  const row = select<{ calls: string }>(db, 'SELECT calls FROM live_steps WHERE id = ?').get(stepId);
-  return (row && readJson(row.calls, callsSchema)) ?? [];
+/** The exact content of a running step and its calls with their results so far (X9); undefined when it does not run. */
+export function liveContent(db: ReadableDb, stepId: StepId): { content: StepPart[]; calls: StoredCall[] } | undefined {
+  const row = select<{ parts: string; calls: string }>(db, 'SELECT parts, calls FROM live_steps WHERE id = ?').get(stepId);
+  return row && { content: parseContent(row.parts), calls: callsOf(row.calls) };
+}
+
+function callsOf(json: string): StoredCall[] {
+  return readJson(json, callsSchema) ?? [];
 }
 
 /** Turns that ended without an answer, oldest failure first. */

@@ -53,6 +53,7 @@ const facts: fc.Arbitrary<Partial<Message>> = fc.record(
       detail: fc.record({ status: fc.nat(), providerText: text, url: text, limit: fc.nat() }),
     }),
     durationMs: fc.nat(),
+    digest: fc.record({ from: fc.constant(msg('x')), label: fc.string() }),
     createdAt: fc.nat(),
   },
   { requiredKeys: [] },

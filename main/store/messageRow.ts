@@ -2,7 +2,7 @@
 import * as z from 'zod/mini';
 import type { Failure } from '../../shared/model/failure';
 import { failureSchema } from '../../shared/model/failureSchema';
-import type { AgentId, ConversationId, MessageId, TurnId } from '../../shared/model/ids';
+import { type AgentId, type ConversationId, type MessageId, messageId, type TurnId } from '../../shared/model/ids';
 import type { Message, Role, Usage } from '../../shared/model/message';
 import type { MessageView } from '../../shared/model/talkView';
 import { parseJson, readJson } from './json';
@@ -48,12 +48,14 @@ type Meta = {
   finish?: 'length' | 'filtered' | undefined;
   failure?: Failure | undefined;
   durationMs?: number | undefined;
+  digest?: { from: MessageId; label?: string | undefined } | undefined;
 };
 const metaSchema: z.ZodMiniType<Meta> = z.object({
   edited: z.optional(z.boolean()),
   finish: z.optional(z.enum(['length', 'filtered'])),
   failure: z.optional(failureSchema),
   durationMs: z.optional(z.number()),
+  digest: z.optional(z.object({ from: messageId, label: z.optional(z.string()) })),
 });
 
 /** By hand: every answer has one, and the schema would cost more than reading the row. */
@@ -103,8 +105,8 @@ export function toView(id: string, conversationId: ConversationId, row: ViewRow,
 
 /** The stored columns of a message, in the order of `insertMessage`. */
 export function messageColumns(message: Message) {
-  const { edited, finish, failure, durationMs } = message;
-  const meta: Meta = { edited, finish, failure, durationMs };
+  const { edited, finish, failure, durationMs, digest } = message;
+  const meta: Meta = { edited, finish, failure, durationMs, digest };
   const hasMeta = Object.values(meta).some((value) => value !== undefined);
   const content = storeParts(message.parts);
   return [

@@ -1,9 +1,9 @@
 // Messages: appended, read along the path, never changed (T1). Children are found by their parent (T2); the tip moves by compare-and-set (T3).
 import { FailureError, makeFailure } from '../../shared/model/failure';
-import type { AgentId, ConversationId, MessageId } from '../../shared/model/ids';
+import type { AgentId, ConversationId, MessageId, TurnId } from '../../shared/model/ids';
 import type { Message, MessageStatus, Role } from '../../shared/model/message';
 import type { MessageView, PathSlice } from '../../shared/model/talkView';
-import { ancestorAtDepth, DamagedTree, jumpOfChild, type Link } from '../../shared/tree/links';
+import { ancestorAtDepth, DamagedTree, isOnPath, jumpOfChild, type Link } from '../../shared/tree/links';
 import { change, type ReadableDb, select, snapshot, transaction, type WritableDb } from './database';
 import { endingsByParent } from './endings';
 import { type MessageRow, messageColumns, type PathRow, selectMessage, toMessage, toView, type ViewRow } from './messageRow';
@@ -153,6 +153,25 @@ export function readPath(db: ReadableDb, tipId: MessageId): Message[] {
       return pathUp(tree, { read: tree.message, from: tipId, count: Number.POSITIVE_INFINITY, make });
     });
   });
+}
+
+/** Whether `messageId` is on the path to `tipId`, the tip included. */
+export function pathHolds(db: ReadableDb, args: { conversationId: ConversationId; tipId: MessageId; messageId: MessageId }): boolean {
+  return snapshot(db, () =>
+    withTree(db, args.conversationId, (tree) => {
+      const [message, tip] = [tree.link(args.messageId), tree.link(args.tipId)];
+      return message !== undefined && tip !== undefined && isOnPath(tree.link, message, tip);
+    }),
+  );
+}
+
+/** The message of the user that a turn answers: the first of it. Reads through the conversation: for rare questions. */
+export function requestOfTurn(db: ReadableDb, args: { conversationId: ConversationId; turnId: TurnId }): Message | undefined {
+  const row = select<{ id: string }>(
+    db,
+    "SELECT id FROM messages WHERE conversation_id = +? AND turn_id = +? AND role = 'user' ORDER BY seq LIMIT 1",
+  ).get(args.conversationId, args.turnId);
+  return row && getMessage(db, row.id as MessageId);
 }
 
 /** What a list of versions or branches shows of a child; the text is not read. */

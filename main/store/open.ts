@@ -45,6 +45,8 @@ const tables = [
   'conversation_agents',
   'blobs',
   'transcript_steps',
+  'checkpoints',
+  'queued_messages',
 ];
 
 /**

@@ -1,5 +1,6 @@
 // A message's content in its row: one text as it stands in `text` (no JSON to parse for most messages), anything else as JSON in `parts`.
 import { type Part, partSchema } from '../../shared/model/message';
+import { type StepPart, stepPartSchema } from '../../shared/model/transcript';
 import { parseJson } from './json';
 
 export type StoredContent = { text: string | null; parts: string | null };
@@ -26,6 +27,16 @@ function toPart(value: unknown): Part {
   if (isPlainText(value)) return value;
   const parsed = partSchema.safeParse(value);
   return parsed.success ? parsed.data : { type: 'raw', source: 'database', json: JSON.stringify(value) };
+}
+
+/** The exact content of a running step: as `parseParts`, with the opaque data of its parts. */
+export function parseContent(json: string): StepPart[] {
+  const value = parseJson(json);
+  if (!Array.isArray(value)) return [{ type: 'raw', source: 'database', json }];
+  return value.map((one) => {
+    const parsed = stepPartSchema.safeParse(one);
+    return parsed.success ? parsed.data : { type: 'raw', source: 'database', json: JSON.stringify(one) };
+  });
 }
 
 /** The schema is twenty times slower than this, and text and reasoning are nearly all there is. */

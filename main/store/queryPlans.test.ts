@@ -63,7 +63,7 @@ describe('query plans', () => {
       moveTip(db, { conversationId: cnv('1'), to: msg('d') });
       siblingTarget(db, { conversationId: cnv('1'), parentId: msg('a'), from: msg('b'), direction: 'next' });
       startStep(db, makeStep('s', 'd'));
-      saveStep(db, { stepId: makeStep('s', 'd').id, parts: [], now: 1 });
+      saveStep(db, { stepId: makeStep('s', 'd').id, content: [], now: 1 });
       const transcript = { agentId: 'demo' as AgentId, file: 1 };
       finishStep(db, { stepId: makeStep('s', 'd').id, message: makeMessage('h', 'd'), tip: 'follow', transcript });
       transcriptStepOf(db, { messageId: msg('h'), agentId: transcript.agentId });

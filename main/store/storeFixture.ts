@@ -64,6 +64,7 @@ export function makeStep(name: string, parent: string, more: Partial<LiveStep> =
     agentId: 'demo' as AgentId,
     model: 'demo/demo',
     parts: [],
+    calls: [],
     phase: 'connecting',
     startedAt: 3000,
     ...more,

@@ -31,6 +31,8 @@ describe('a talk', () => {
       ending: null,
       tipChildren: 0,
       running: [],
+      checkpoints: [],
+      queue: [],
     });
     expect(codeOf(() => readTalk(test.db, { conversationId: cnv('none'), count: 1 }))).toBe('notFound');
   });

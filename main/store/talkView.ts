@@ -5,10 +5,12 @@ import type { ConversationId, MessageId } from '../../shared/model/ids';
 import type { FailedTurn, LiveStep } from '../../shared/model/live';
 import type { TalkView } from '../../shared/model/talkView';
 import { DamagedTree, type Link } from '../../shared/tree/links';
+import { checkpointsIn } from './checkpointRows';
 import { type ConversationRow, conversationColumns, requireConversation, toConversation } from './conversations';
 import { type ReadableDb, select, snapshot } from './database';
 import { listFailedTurns, listLiveSteps, pickEnding } from './liveSteps';
 import { sliceOf } from './messages';
+import { listQueued } from './queuedMessages';
 import { withTree } from './repair';
 import { effectiveTip } from './tips';
 import { type StoredTree, sqlTree } from './tree';
@@ -32,7 +34,16 @@ export function readTalk(db: ReadableDb, args: TalkArgs): TalkReading {
 }
 
 /** All that a view needs beside its messages. */
-type Head = { conversation: Conversation; tip: Link | null; lost: boolean; tipChildren: number; endings: boolean };
+type Head = {
+  conversation: Conversation;
+  tip: Link | null;
+  lost: boolean;
+  tipChildren: number;
+  /** Whether there may be any of these: what is nearly always empty is not asked for. */
+  endings: boolean;
+  checkpoints: boolean;
+  queued: boolean;
+};
 
 type HeadRow = ConversationRow & {
   tip_parent: string | null;
@@ -41,6 +52,8 @@ type HeadRow = ConversationRow & {
   tip_jump: string | null;
   tip_children: number | null;
   endings: number;
+  checkpoints: number;
+  queued: number;
   underived: number;
 };
 const selectHead = `SELECT ${conversationColumns},
@@ -49,6 +62,8 @@ const selectHead = `SELECT ${conversationColumns},
     ORDER BY s.ordinal DESC LIMIT 1) AS tip_children,
   EXISTS (SELECT 1 FROM live_steps l WHERE l.conversation_id = c.id)
     OR EXISTS (SELECT 1 FROM failed_turns f WHERE f.conversation_id = c.id) AS endings,
+  EXISTS (SELECT 1 FROM checkpoints k WHERE k.conversation_id = c.id) AS checkpoints,
+  EXISTS (SELECT 1 FROM queued_messages q WHERE q.conversation_id = c.id) AS queued,
   EXISTS (SELECT 1 FROM messages u INDEXED BY messages_underived WHERE u.conversation_id = c.id AND u.depth IS NULL) AS underived
   FROM conversations c LEFT JOIN messages t ON t.id = c.tip_id AND t.conversation_id = c.id WHERE c.id = +?`;
 
@@ -62,13 +77,22 @@ function quickHead(db: ReadableDb, conversationId: ConversationId): Head | undef
     depth: row.tip_depth,
     jumpId: row.tip_jump,
   };
-  return { conversation: toConversation(row), tip, lost: false, tipChildren: row.tip_children ?? 0, endings: row.endings === 1 };
+  const may = { endings: row.endings === 1, checkpoints: row.checkpoints === 1, queued: row.queued === 1 };
+  return { conversation: toConversation(row), tip, lost: false, tipChildren: row.tip_children ?? 0, ...may };
 }
 
 function carefulHead(db: ReadableDb, tree: StoredTree, conversationId: ConversationId): Head {
   const conversation = requireConversation(db, conversationId);
   const { tip, lost } = effectiveTip(db, tree, conversation);
-  return { conversation, tip, lost, tipChildren: tip === null ? 0 : tree.childCount(tip.id), endings: true };
+  return {
+    conversation,
+    tip,
+    lost,
+    tipChildren: tip === null ? 0 : tree.childCount(tip.id),
+    endings: true,
+    checkpoints: true,
+    queued: true,
+  };
 }
 
 function talkOf(db: ReadableDb, tree: StoredTree, args: TalkArgs, head: Head): TalkReading {
@@ -77,9 +101,21 @@ function talkOf(db: ReadableDb, tree: StoredTree, args: TalkArgs, head: Head): T
   const running = head.endings ? listLiveSteps(db, { conversationId }) : [];
   const failed = head.endings ? listFailedTurns(db, { conversationId }) : [];
   const tipId = (tip?.id ?? null) as MessageId | null;
-  const talk: TalkReading = { conversation, tipId, length: 0, slice: { offset: 0, items: [] }, ending: null, tipChildren, running };
+  const queue = head.queued ? listQueued(db, conversationId) : [];
+  const talk: TalkReading = {
+    conversation,
+    tipId,
+    length: 0,
+    slice: { offset: 0, items: [] },
+    ending: null,
+    tipChildren,
+    running,
+    checkpoints: [],
+    queue,
+  };
   if (head.lost) talk.notice = 'tipLost';
   if (tip === null) return talk;
+  if (head.checkpoints) talk.checkpoints = checkpointsIn(db, tree, { conversationId, tipId });
   const slice = { conversationId, tip, offset: args.offset ?? ('tail' as const), count };
   const { length, offset, items } = sliceOf(tree, slice, parentsOf(running, failed));
   talk.length = length;

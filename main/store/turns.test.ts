@@ -12,7 +12,7 @@ import {
   getFailedTurn,
   listFailedTurns,
   listLiveSteps,
-  liveCalls,
+  liveContent,
   saveStep,
   startStep,
 } from './liveSteps';
@@ -52,7 +52,8 @@ describe('recording a turn', () => {
       conversation: fresh,
       userMessage: makeMessage('u', null),
       step: makeStep('s', 'u'),
-      agent: { ...demo, approval: 'auto-edit' },
+      agents: [{ ...demo, approval: 'auto-edit' }],
+      answersNext: demo.id,
       draftKey: 'new',
     });
     expect(conversation).toEqual({ ...fresh, tipId: msg('u'), updatedAt: 2000 });
@@ -71,7 +72,8 @@ describe('recording a turn', () => {
       conversation: fresh,
       userMessage: makeMessage('u', null),
       step: makeStep('s', 'elsewhere'),
-      agent: demo,
+      agents: [demo],
+      answersNext: demo.id,
       draftKey: 'new',
     };
     expect(codeOf(() => recordTurn(test.db, wrong))).toBe('conflict');
@@ -82,9 +84,17 @@ describe('recording a turn', () => {
 
   it('T3: a send whose parent is no longer the tip is refused', () => {
     plant(test.db, ['a', 'b<a']);
-    expect(codeOf(() => recordTurn(test.db, { conversation: cnv('1'), userMessage: makeMessage('u', 'a'), step: null, agent: demo }))).toBe(
-      'conflict',
-    );
+    expect(
+      codeOf(() =>
+        recordTurn(test.db, {
+          conversation: cnv('1'),
+          userMessage: makeMessage('u', 'a'),
+          step: null,
+          agents: [demo],
+          answersNext: demo.id,
+        }),
+      ),
+    ).toBe('conflict');
     expect(tip()).toBe(msg('b'));
   });
 
@@ -95,7 +105,8 @@ describe('recording a turn', () => {
       userMessage: makeMessage('u2', 'b'),
       parentId: msg('b'),
       step: makeStep('s', 'u2'),
-      agent: demo,
+      agents: [demo],
+      answersNext: demo.id,
     });
     expect(childrenOf(test.db, { ...one, parentId: msg('b') }).map(({ id }) => id)).toEqual([msg('u'), msg('u2')]);
     expect(tip()).toBe(msg('u2'));
@@ -110,7 +121,8 @@ describe('recording a turn', () => {
       userMessage: makeMessage('a2', null),
       parentId: null,
       step: makeStep('s', 'a2'),
-      agent: demo,
+      agents: [demo],
+      answersNext: demo.id,
     });
     expect(readTalk(test.db, { ...one, count: 9 }).slice.items).toMatchObject([{ id: msg('a2'), version: 2, versions: 2 }]);
     expect(siblingTarget(test.db, { ...one, parentId: null, from: msg('a2'), direction: 'previous' }).to).toBe(msg('b'));
@@ -118,7 +130,7 @@ describe('recording a turn', () => {
 
   it('T5, T12: regenerate is a running sibling of the answer, which stays', () => {
     plant(test.db, ['u', 'r<u', 'more<r']);
-    recordTurn(test.db, { conversation: cnv('1'), parentId: msg('u'), step: makeStep('s', 'u'), agent: demo });
+    recordTurn(test.db, { conversation: cnv('1'), parentId: msg('u'), step: makeStep('s', 'u'), agents: [demo], answersNext: demo.id });
     expect(tip()).toBe(msg('u'));
     expect(readTalk(test.db, { ...one, count: 9 }).ending).toMatchObject({ version: 2, versions: 2 });
     finishStep(test.db, { stepId: makeStep('s', 'u').id, message: makeMessage('r2', 'u', { role: 'assistant' }), tip: 'follow' });
@@ -129,7 +141,13 @@ describe('recording a turn', () => {
   it('T7: a send into a conversation whose tip was lost goes on from the newest message', () => {
     plant(test.db, ['a', 'b<a']);
     connectionOf(test.db).exec(`UPDATE conversations SET tip_id = 'msg_gone'`);
-    recordTurn(test.db, { conversation: cnv('1'), userMessage: makeMessage('u', 'b'), step: makeStep('s', 'u'), agent: demo });
+    recordTurn(test.db, {
+      conversation: cnv('1'),
+      userMessage: makeMessage('u', 'b'),
+      step: makeStep('s', 'u'),
+      agents: [demo],
+      answersNext: demo.id,
+    });
     expect(tip()).toBe(msg('u'));
   });
 
@@ -139,7 +157,8 @@ describe('recording a turn', () => {
       conversation: cnv('1'),
       parentId: msg('a'),
       step: makeStep('s', 'a', { agentId: 'other' as never }),
-      agent: agentNamed('other'),
+      agents: [agentNamed('other')],
+      answersNext: agentNamed('other').id,
     });
     expect(getConversation(test.db, cnv('1'))?.agentId).toBe('other');
   });
@@ -153,13 +172,13 @@ describe('a running step', () => {
     startStep(test.db, step);
     const parts = [{ type: 'text' as const, text: 'half an ans' }];
     const calls = [{ callId: 'c1', name: 'read_file', arguments: '{}', state: 'done' as const, result: { summary: 'read' } }];
-    saveStep(test.db, { stepId: step.id, parts, calls, now: 3500 });
-    saveStep(test.db, { stepId: step.id, parts, now: 3600 });
+    saveStep(test.db, { stepId: step.id, content: parts, calls, now: 3500 });
+    saveStep(test.db, { stepId: step.id, content: parts, now: 3600 });
     test.store.close();
     test.store = openStore({ file: test.file, mode: 'write', now: () => 1 });
     test.db = test.store.db;
-    expect(listLiveSteps(test.db)).toEqual([{ ...step, parts, phase: 'streaming' }]);
-    expect(liveCalls(test.db, step.id)).toEqual(calls);
+    expect(listLiveSteps(test.db)).toEqual([{ ...step, parts, calls: [{ callId: 'c1', state: 'done', summary: 'read' }], phase: 'tools' }]);
+    expect(liveContent(test.db, step.id)).toEqual({ content: parts, calls });
     expect(tip()).toBe(msg('u'));
     expect(readTalk(test.db, { ...one, count: 9 })).toMatchObject({ length: 1, tipChildren: 0 });
   });
@@ -201,7 +220,7 @@ describe('a running step', () => {
   });
 
   it('X9: content saved after the end changes nothing', () => {
-    saveStep(test.db, { stepId: 'stp_none' as never, parts: [], now: 1 });
+    saveStep(test.db, { stepId: 'stp_none' as never, content: [], now: 1 });
     expect(listLiveSteps(test.db)).toEqual([]);
   });
 });
@@ -234,7 +253,7 @@ describe('a failed turn', () => {
 
   it('X8: a retry takes it away when it starts, an answer when it comes', () => {
     fail('f');
-    recordTurn(test.db, { conversation: cnv('1'), parentId: msg('u'), step: makeStep('s', 'u'), agent: demo });
+    recordTurn(test.db, { conversation: cnv('1'), parentId: msg('u'), step: makeStep('s', 'u'), agents: [demo], answersNext: demo.id });
     expect(listFailedTurns(test.db, one)).toEqual([]);
     finishStep(test.db, {
       stepId: makeStep('s', 'u').id,

@@ -2,14 +2,16 @@
 import type { Agent } from '../../shared/model/agent';
 import type { Conversation } from '../../shared/model/conversation';
 import { FailureError, makeFailure } from '../../shared/model/failure';
-import type { ConversationId, MessageId } from '../../shared/model/ids';
+import type { AgentId, ConversationId, MessageId } from '../../shared/model/ids';
 import type { LiveStep } from '../../shared/model/live';
 import type { Message } from '../../shared/model/message';
+import type { QueuedMessage } from '../../shared/model/queue';
 import { createConversation, requireConversation, setConversationAgent } from './conversations';
 import { transaction, type WritableDb } from './database';
 import { removeDraft } from './drafts';
 import { removeFailed, startStep } from './liveSteps';
 import { appendMessage } from './messages';
+import { passQueued, removeQueued } from './queuedMessages';
 import { setTipForSend } from './tips';
 import { rememberAgent } from './usedAgents';
 
@@ -25,8 +27,12 @@ export type TurnStart = {
   parentId?: MessageId | null | undefined;
   /** Null when an answer edited by hand is recorded without a call. */
   step: LiveStep | null;
-  /** The agent that answers: copied into the workspace (W2); it answers next, too. */
-  agent: Agent | null;
+  /** Those that answer, in order: copied into the workspace (W2). */
+  agents: readonly Agent[];
+  /** Who answers the next message; left out, that stays as it is. */
+  answersNext?: AgentId | undefined;
+  /** A message that waited: it hangs under `parentId`, and the tip follows only if it is there (T12). */
+  waited?: QueuedMessage | undefined;
   /** The draft to delete: a conversation id or `new`. */
   draftKey?: string | undefined;
 };
@@ -36,16 +42,19 @@ export function recordTurn(db: WritableDb, turn: TurnStart): Conversation {
   return transaction(db, () => {
     const conversation = conversationOf(db, turn.conversation);
     const conversationId = conversation.id;
-    const tipId = setTipForSend(db, { conversationId, parentId: turn.parentId });
+    const tipId = turn.waited ? (turn.parentId ?? null) : setTipForSend(db, { conversationId, parentId: turn.parentId });
     if (turn.userMessage !== undefined) {
       if (turn.userMessage.parentId !== tipId)
         throw new FailureError(makeFailure('conflict', 'The conversation has moved on.', { retryable: true }));
       appendMessage(db, { message: turn.userMessage, tip: 'follow' });
     }
-    if (turn.step !== null) recordStep(db, conversationId, turn.step);
-    if (turn.agent !== null) {
-      rememberAgent(db, { conversationId, agent: turn.agent });
-      if (conversation.agentId !== turn.agent.id) setConversationAgent(db, { conversationId, agentId: turn.agent.id });
+    if (turn.step !== null) recordStep(db, { conversationId, step: turn.step, tipId: turn.userMessage?.id ?? tipId });
+    for (const agent of turn.agents) rememberAgent(db, { conversationId, agent });
+    if (turn.answersNext !== undefined && conversation.agentId !== turn.answersNext)
+      setConversationAgent(db, { conversationId, agentId: turn.answersNext });
+    if (turn.waited) {
+      removeQueued(db, turn.waited.id);
+      if (turn.step) passQueued(db, { from: turn.waited.turnId, to: turn.step.turnId });
     }
     if (turn.draftKey !== undefined) removeDraft(db, turn.draftKey);
     return requireConversation(db, conversationId);
@@ -58,8 +67,11 @@ function conversationOf(db: WritableDb, conversation: ConversationId | Conversat
   return createConversation(db, { id, title, titleSource, agentId, now: createdAt });
 }
 
-function recordStep(db: WritableDb, conversationId: ConversationId, step: LiveStep): void {
-  const { tipId } = requireConversation(db, conversationId);
+/** `tipId`: the message it has to hang under. */
+function recordStep(
+  db: WritableDb,
+  { conversationId, step, tipId }: { conversationId: ConversationId; step: LiveStep; tipId: MessageId | null },
+): void {
   if (step.parentId !== tipId) throw new FailureError(makeFailure('conflict', 'The conversation has moved on.', { retryable: true }));
   removeFailed(db, { conversationId, parentId: step.parentId, agentId: step.agentId });
   startStep(db, step);

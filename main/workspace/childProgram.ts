@@ -35,10 +35,10 @@ function turn(workspace: OpenedWorkspace, first: boolean, size: number): void {
     createdAt: 1,
     updatedAt: 1,
   };
-  recordTurn(db, { conversation: first ? { id, ...title } : id, userMessage, step, agent: agentNamed('demo') });
+  recordTurn(db, { conversation: first ? { id, ...title } : id, userMessage, step, agents: [agentNamed('demo')] });
   say({ sent: userMessage.id });
   for (let n = 1; n <= 3; n += 1) {
-    saveStep(db, { stepId: step.id, parts: text(size * n), now: n });
+    saveStep(db, { stepId: step.id, content: text(size * n), now: n });
     say({ streamed: step.id, length: size * n });
   }
   const message = {

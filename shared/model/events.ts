@@ -1,7 +1,8 @@
 // What main tells a window: facts that happened, in order, batched at most once a frame.
 import type { Conversation } from './conversation';
 import type { ConversationId, MessageId, StepId } from './ids';
-import type { LiveStep } from './live';
+import type { LiveCall, LiveStep } from './live';
+import type { Part } from './message';
 import type { SettingsView } from './settings';
 import type { WorkspaceState } from './workspace';
 
@@ -26,18 +27,26 @@ export type WindowEvent =
       local?: LiveStep['local'];
     }
   /** Text for part `index`, which starts at character `offset` of that part: applying it twice changes nothing. */
+  /** Part `index` as it now is, whole: a tool call whose arguments are complete, for one. */
+  | { type: 'stepPart'; stepId: StepId; conversationId: ConversationId; index: number; part: Part }
+  /** A call of a running step changed: it waits for a word, runs, or has its result. */
+  | { type: 'callChanged'; stepId: StepId; conversationId: ConversationId; call: LiveCall }
   | {
       type: 'stepDelta';
       stepId: StepId;
       conversationId: ConversationId;
       index: number;
-      kind: 'text' | 'reasoning';
+      /** `toolCall`: text of the arguments of a call that is being written. */
+      kind: 'text' | 'reasoning' | 'toolCall';
+      /** Of reasoning. */
       source?: string | undefined;
+      /** Of a tool call: its id for now, and the tool's name. */
+      call?: { callId: string; name: string } | undefined;
       offset: number;
       text: string;
     }
-  /** The step is over: it became a message, or (null) a failed turn. A `talkChanged` follows in the same batch. */
-  | { type: 'stepEnded'; stepId: StepId; conversationId: ConversationId; messageId: MessageId | null }
+  /** The step is over: it became a message, or (null) a failed turn. `goesOn`: another step of the turn follows. A `talkChanged` follows in the same batch. */
+  | { type: 'stepEnded'; stepId: StepId; conversationId: ConversationId; messageId: MessageId | null; goesOn?: true | undefined }
   | { type: 'settingsChanged'; settings: SettingsView }
   | { type: 'workspaceChanged'; workspace: WorkspaceState }
   | { type: 'notice'; notice: Notice }

@@ -21,12 +21,17 @@ export const failureCodes = [
   'refused',
   'overflowTokens',
   'overflowBytes',
+  'imageRefused',
   // agents and turns
   'agentUnknown',
   'turnRunning',
   'nothingToRetry',
   'stopped',
   'crashed',
+  'agentLoop',
+  'nothingLoaded',
+  'labelUnknown',
+  'labelUsed',
   // workspace
   'workspaceLocked',
   'workspaceReadOnly',

@@ -17,8 +17,10 @@ export type ProviderId = Brand<'ProviderId'>;
 export type BlobHash = Brand<'BlobHash'>;
 /** A memory record in a transcript. */
 export type RecordId = Brand<'RecordId'>;
+/** A message that waits for a running turn (A6). */
+export type QueuedId = Brand<'QueuedId'>;
 
-export type IdByPrefix = { msg: MessageId; cnv: ConversationId; trn: TurnId; stp: StepId; fld: FailedTurnId; rec: RecordId };
+export type IdByPrefix = { msg: MessageId; cnv: ConversationId; trn: TurnId; stp: StepId; fld: FailedTurnId; rec: RecordId; que: QueuedId };
 export type IdPrefix = keyof IdByPrefix;
 
 const branded = <T extends string>(pattern: RegExp) =>
@@ -33,6 +35,7 @@ export const failedTurnId = branded<FailedTurnId>(/^[\w:.-]+$/);
 export const stepId = branded<StepId>(/^[\w:.-]+$/);
 export const turnId = branded<TurnId>(/^[\w:.-]+$/);
 export const recordId = branded<RecordId>(/^[\w:.-]+$/);
+export const queuedId = branded<QueuedId>(/^[\w:.-]+$/);
 export const agentId = branded<AgentId>(/^[\w:.@ -]+$/u);
 export const providerId = branded<ProviderId>(/^[\w:.-]+$/);
 export const blobHash = branded<BlobHash>(/^[0-9a-f]{64}$/);

@@ -30,7 +30,7 @@ export type FilePart = {
   textLength?: number | undefined;
   pages?: number | undefined;
 };
-/** A tool call with its result's one-line summary (the call itself is in the agent's transcript). */
+/** A tool call with its result's one-line summary; the result itself is in the agent's transcript. Without a summary it has no result (yet). */
 export type ToolCallPart = {
   type: 'toolCall';
   callId: string;
@@ -38,6 +38,8 @@ export type ToolCallPart = {
   arguments: string;
   summary?: string | undefined;
   isError?: boolean | undefined;
+  /** Milliseconds the tool ran. */
+  durationMs?: number | undefined;
 };
 /** Something no adapter or importer understood, kept as it was. */
 export type RawPart = { type: 'raw'; source: string; json: string };
@@ -70,6 +72,8 @@ export type Message = {
   finish?: 'length' | 'filtered' | undefined;
   /** What broke an interrupted answer off. */
   failure?: Failure | undefined;
+  /** Of a digest: the branch it tells of, by the message it was left at, and the checkpoint gone back to. */
+  digest?: { from: MessageId; label?: string | undefined } | undefined;
   /** Milliseconds from request to the last event. */
   durationMs?: number | undefined;
   /** Unix time in milliseconds. */
@@ -105,6 +109,7 @@ export const toolCallPartSchema = z.object({
   arguments: text,
   summary: z.optional(text),
   isError: z.optional(z.boolean()),
+  durationMs: z.optional(z.number()),
 });
 export const rawPartSchema = z.object({ type: z.literal('raw'), source: text, json: text });
 export const partSchema: z.ZodMiniType<Part> = z.discriminatedUnion('type', [

@@ -6,12 +6,19 @@ import type { BlobHash } from './ids';
 import type { Usage } from './message';
 import type { ModelInfo } from './provider';
 
-/** Whose opaque data it is: only a model of that family is sent it back. */
-export type VendorFamily = 'openai' | 'gemini';
+/** Whose opaque data it is: only a model of that family is sent it back. `openrouter` is the dialect of gateways: the details name their model. */
+export const vendorFamilies = ['openai', 'gemini', 'openrouter'] as const;
+export type VendorFamily = (typeof vendorFamilies)[number];
+
+/** False for a family that this program does not know: there is nobody to send its data to. */
+export function isVendorFamily(family: string): family is VendorFamily {
+  return vendorFamilies.some((known) => known === family);
+}
 
 /**
  * What a provider wants back exactly as it came, kept as JSON text: a whole reasoning item of the Responses API,
- * or `{"thoughtSignature":"…"}` (and the `id` of a call) of Gemini. Never read elsewhere, never changed.
+ * `{"thoughtSignature":"…"}` (and the `id` of a call) of Gemini, or `{"model":"…","details":[…]}` with the `reasoning_details` of a
+ * gateway. Never read elsewhere, never changed.
  */
 export type VendorData = { family: VendorFamily; json: string };
 
@@ -65,7 +72,14 @@ export type ModelRequest = {
   tools?: ToolDefinition[] | undefined;
   /** Which reasoning parts go back as text. Unset: all that are in the list. `withTools`: those of turns in which tools were called. */
   reasoningEcho?: ModelInfo['reasoningEcho'];
+  /** Pictures that this model's provider refused before: their places say so (P7). */
+  leaveOut?: ReadonlySet<BlobHash> | undefined;
+  /** The window as it is known for this model (L7): tells an answer that is empty because there was no room from one that is merely empty (P4). */
+  contextWindow?: number | undefined;
 };
+
+/** What a count of tokens gives away (P4). `truncated`: the server read far less than was sent; `overWindow`: it read more than the window. */
+export type UsageSign = 'truncated' | 'overWindow';
 
 /** Why the model stopped; `other` keeps the provider's word in `detail`. */
 export type FinishReason = 'stop' | 'length' | 'filtered' | 'toolCalls' | 'other';
@@ -98,6 +112,7 @@ export type ProviderEvent =
   | ToolCallEvent
   /** Opaque data of the text or reasoning that came last (also when that is empty), or an item of its own at this place. */
   | { type: 'vendor'; on: 'text' | 'reasoning' | 'item'; vendor: VendorData }
-  | { type: 'usage'; usage: Usage }
+  | { type: 'usage'; usage: Usage; sign?: UsageSign | undefined }
   | { type: 'done'; finish: FinishReason; detail?: string | undefined }
-  | { type: 'failed'; failure: Failure };
+  /** `images`: with code `imageRefused`, those that may be to blame: the same request may be sent once more with them in `leaveOut`. */
+  | { type: 'failed'; failure: Failure; images?: BlobHash[] | undefined };

@@ -1,8 +1,10 @@
 // What a window shows of one conversation: a slice of the path, each message with its place among its siblings.
+import type { Checkpoint } from './checkpoint';
 import type { Conversation } from './conversation';
 import type { MessageId } from './ids';
 import type { FailedTurn, LiveStep } from './live';
 import type { Message } from './message';
+import type { QueuedMessage } from './queue';
 
 /** A message with what the tree says of it. */
 export type MessageView = Message & {
@@ -13,6 +15,8 @@ export type MessageView = Message & {
   versions: number;
   /** Its parent is missing or closes a ring: shown as a root under a "recovered" mark (T7). */
   recovered?: boolean | undefined;
+  /** The transcript of its agent lacks it: the model is told of it from the message alone (X7). Never set for imported ones. */
+  retold?: boolean | undefined;
 };
 
 /** A slice of the path from root to tip; `items[i]` has depth `offset + i`. */
@@ -34,4 +38,8 @@ export type TalkView = {
   agentNames?: Record<string, string> | undefined;
   /** Every step now running in the conversation, on any branch. */
   running: LiveStep[];
+  /** Checkpoints on this path, from the root on. */
+  checkpoints: Checkpoint[];
+  /** What waits for a turn of this conversation, oldest first (A6). */
+  queue: QueuedMessage[];
 };

@@ -1,7 +1,7 @@
 // What tools give back (A2), and what a call needs a person's word for (A4): plain data, kept in transcripts and live rows.
 import * as z from 'zod/mini';
 import { type BlobHash, blobHash } from './ids';
-import type { ImagePart } from './message';
+import { type ImagePart, imagePartSchema } from './message';
 
 /** `summary` is one line that says what was done and always stays; `content` may be left out of a request later (L2). */
 export type ToolResult = {
@@ -12,9 +12,6 @@ export type ToolResult = {
   /** The whole output, where `content` holds only its ends. `size` in bytes, `lines` a count. */
   stored?: { hash: BlobHash; size: number; lines: number } | undefined;
 };
-
-/** What the model is told about a tool. `parameters` is a JSON schema. */
-export type ToolDescription = { name: string; description: string; parameters: Record<string, unknown> };
 
 /**
  * One thing that a call does. Paths are absolute and real (links followed).
@@ -35,22 +32,10 @@ export const toolNeedSchema: z.ZodMiniType<ToolNeed> = z.discriminatedUnion('kin
   z.object({ kind: z.literal('host'), host: text, isPrivate: z.boolean(), addresses: z.array(text) }),
 ]);
 
-export const toolResultSchema: z.ZodMiniType<ToolResult> = z.object({
+export const toolResultSchema = z.object({
   summary: text,
   content: z.optional(text),
-  images: z.optional(
-    z.array(
-      z.object({
-        type: z.literal('image'),
-        hash: blobHash,
-        mime: text,
-        name: text,
-        size: z.number(),
-        width: z.optional(z.number()),
-        height: z.optional(z.number()),
-      }),
-    ),
-  ),
+  images: z.optional(z.array(imagePartSchema)),
   isError: z.optional(z.boolean()),
   stored: z.optional(z.object({ hash: blobHash, size: z.int(), lines: z.int() })),
 });

@@ -26,6 +26,7 @@ import {
   filePartSchema,
   type ImagePart,
   imagePartSchema,
+  type Part,
   type RawPart,
   type ReasoningPart,
   rawPartSchema,
@@ -36,6 +37,7 @@ import {
   toolCallPartSchema,
   type Usage,
 } from './message';
+import { type ToolResult, toolResultSchema } from './tool';
 
 /** The version this program writes; an older one is migrated, a newer one refused. */
 export const transcriptVersion = 1;
@@ -53,13 +55,19 @@ export type StepPart =
   | RawPart
   | { type: 'vendor'; vendor: StepVendor };
 
+/** What of a part is shown to people: opaque data is not, nor what carries nothing else. */
+export function shownPart(part: StepPart): Part[] {
+  if (part.type === 'vendor' || ((part.type === 'text' || part.type === 'reasoning') && part.text === '')) return [];
+  if (part.type !== 'text' && part.type !== 'reasoning' && part.type !== 'toolCall') return [part];
+  const { vendor: _, ...shown } = part;
+  return [shown];
+}
+
 /** A tool's answer: the one-line summary always stays, the content may be left out of a request later (A2). */
-export type StepResult = {
+export type StepResult = ToolResult & {
   callId: string;
-  summary: string;
-  content?: string | undefined;
-  isError?: boolean | undefined;
-  images?: ImagePart[] | undefined;
+  /** Milliseconds the tool ran. */
+  durationMs?: number | undefined;
 };
 
 /** A text that was moved to the blob store: it is empty at its place in the file. `size` in bytes of UTF-8. */
@@ -119,7 +127,7 @@ const usageSchema: z.ZodMiniType<Usage> = z.object({
   estimated: z.optional(z.boolean()),
 });
 const vendor: z.ZodMiniType<StepVendor> = z.object({ family: text, json: text });
-const stepPartSchema: z.ZodMiniType<StepPart> = z.discriminatedUnion('type', [
+export const stepPartSchema: z.ZodMiniType<StepPart> = z.discriminatedUnion('type', [
   z.extend(textPartSchema, { vendor: z.optional(vendor) }),
   z.extend(reasoningPartSchema, { vendor: z.optional(vendor) }),
   imagePartSchema,
@@ -128,13 +136,7 @@ const stepPartSchema: z.ZodMiniType<StepPart> = z.discriminatedUnion('type', [
   rawPartSchema,
   z.object({ type: z.literal('vendor'), vendor }),
 ]);
-const resultSchema: z.ZodMiniType<StepResult> = z.object({
-  callId: text,
-  summary: text,
-  content: z.optional(text),
-  isError: z.optional(z.boolean()),
-  images: z.optional(z.array(imagePartSchema)),
-});
+export const stepResultSchema: z.ZodMiniType<StepResult> = z.extend(toolResultSchema, { callId: text, durationMs: z.optional(number) });
 const stepSchema: z.ZodMiniType<Step> = z.object({
   id: stepId,
   messageId,
@@ -142,7 +144,7 @@ const stepSchema: z.ZodMiniType<Step> = z.object({
   turnId,
   model: text,
   content: z.array(stepPartSchema),
-  results: z.array(resultSchema),
+  results: z.array(stepResultSchema),
   usage: z.optional(usageSchema),
   interrupted: z.optional(z.boolean()),
   failure: z.optional(failureSchema),

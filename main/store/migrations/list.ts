@@ -1,7 +1,8 @@
 // Every migration in order: numbers grow by ten, a released one is never edited.
 import { firstSchema } from './0010-firstSchema';
 import { transcriptSteps } from './0020-transcriptSteps';
+import { checkpointsAndQueue } from './0030-checkpointsAndQueue';
 
 export type Migration = { version: number; sql: string };
 
-export const migrations: readonly Migration[] = [firstSchema, transcriptSteps];
+export const migrations: readonly Migration[] = [firstSchema, transcriptSteps, checkpointsAndQueue];

@@ -64,7 +64,7 @@ const stepUnder = (target: Target, parentId: MessageId): LiveStep => ({
   turnId: 'trn_bench' as TurnId,
   agentId: benchAgent,
   model: benchModel,
-  parts: [],
+  parts: [], calls: [],
   phase: 'connecting',
   startedAt: 1_790_000_000_000,
 });
@@ -109,7 +109,7 @@ function turns(db: WritableDb, target: Target): { send: Work; end: Work } {
       conversation: target.conversationId,
       userMessage: message,
       step: running,
-      agent: { ...agent, tools: [] },
+      agents: [{ ...agent, tools: [] }],
       draftKey: target.conversationId,
     });
   };

@@ -1,0 +1,162 @@
+// All that acts in one open workspace, put together: turns, what waits for them, approvals; and what an earlier process left is looked after first.
+import type { Agent } from '../../shared/model/agent';
+import type { ConversationId, NewId } from '../../shared/model/ids';
+import type { LiveStep } from '../../shared/model/live';
+import { type Message, textOf } from '../../shared/model/message';
+import type { Now } from '../lib/clock';
+import type { Logger } from '../lib/logger';
+import { checkpointsOnPath } from '../store/checkpointRows';
+import { getConversation, renameConversation } from '../store/conversations';
+import type { WritableDb } from '../store/database';
+import { liveContent } from '../store/liveSteps';
+import { readPath } from '../store/messages';
+import type { BlobStore } from '../transcript/blobs';
+import type { Transcripts } from '../transcript/transcripts';
+import { requestFor } from './answering';
+import { ApprovalDesk } from './approvalDesk';
+import type { EventHub } from './eventHub';
+import type { ModelAccess } from './modelAccess';
+import { recoverSteps } from './recovery';
+import type { CallsContext } from './runCalls';
+import { RunningTurns } from './runningTurns';
+import type { StepContext } from './runStep';
+import type { TurnDeps, TurnEnd, TurnRun } from './runTurn';
+import { Scheduler } from './scheduler';
+import { stepSession } from './sessionEffects';
+import { StepContent } from './stepContent';
+import { askForTitle } from './titles';
+import { defaultLimits, type ToolContext } from './tools/common/definition';
+import { allTools, describeTools } from './tools/registry';
+import { WaitingMessages } from './waitingMessages';
+
+/** What tools need to know of the machine. */
+export type ToolEnvironment = Pick<ToolContext, 'workspace' | 'platform' | 'environment' | 'hideKeys' | 'ripgrep'> &
+  Partial<Pick<ToolContext, 'limits'>>;
+
+export type AgentsDeps = {
+  db: WritableDb;
+  transcripts: Transcripts;
+  blobs: Pick<BlobStore, 'read' | 'write'>;
+  hub: EventHub;
+  models: ModelAccess;
+  /** What the user allowed for a conversation (A4); `add` holds at once, also when it rejects. */
+  grants: {
+    keysOf(conversationId: ConversationId): ReadonlySet<string>;
+    add(conversationId: ConversationId, keys: Iterable<string>): Promise<void>;
+  };
+  tools: ToolEnvironment;
+  newId: NewId;
+  now: Now;
+  random(): number;
+  logger: Logger;
+  wait: StepContext['wait'];
+};
+
+export type WorkspaceAgents = {
+  scheduler: Scheduler;
+  running: RunningTurns;
+  waiting: WaitingMessages;
+  desk: ApprovalDesk;
+  close(): Promise<void>;
+};
+
+export async function openAgents(deps: AgentsDeps): Promise<WorkspaceAgents> {
+  const { hub, logger } = deps;
+  const desk = new ApprovalDesk();
+  const publish: TurnDeps['publish'] = (event) => hub.publish(event);
+  const turnDeps: TurnDeps = {
+    ...deps,
+    publish,
+    requestFor: ({ parentId }, agent, model) => requestFor(deps, { parentId, agent, model, tools: describeTools(allTools, agent.tools) }),
+    callsContext: (step, agent) => callsContext(deps, desk, publish, step, agent),
+  };
+  const recovered = await recoverSteps(turnDeps);
+  if (recovered.broken > 0) {
+    logger.log('info', 'answers were broken off by the end of the program', { recovered: recovered.broken });
+    publish({ type: 'notice', notice: { code: 'answersRecovered', values: { count: recovered.broken }, tone: 'info' } });
+  }
+  const ends: ((run: TurnRun, end: TurnEnd) => void)[] = [];
+  const running = new RunningTurns({
+    ...turnDeps,
+    onEnd: (run, end) => {
+      for (const after of ends) after(run, end);
+    },
+  });
+  const scheduler = new Scheduler({ ...turnDeps, running });
+  const waiting = new WaitingMessages({ ...deps, running, scheduler });
+  ends.push(
+    (run, end) => waiting.turnEnded(run, end),
+    (run, end) => void (end.type === 'answered' && giveTitle(deps, running, run, end)),
+  );
+  for (const step of recovered.waiting) resume(deps, running, step);
+  return { scheduler, running, waiting, desk, close: () => running.close() };
+}
+/** Goes on where it waits: at the call that asks. An agent that is gone answers as the workspace knew it, and asks for everything. */
+function resume({ db, models, logger }: AgentsDeps, running: RunningTurns, step: LiveStep): void {
+  const agent = models.agent(step.agentId);
+  const left = liveContent(db, step.id);
+  if (agent && left) running.begin({ step, agent, resumed: { content: StepContent.of(left.content), calls: left.calls } });
+  else logger.log('warn', 'a waiting step cannot go on', { stepId: step.id });
+}
+
+function callsContext(deps: AgentsDeps, desk: ApprovalDesk, publish: TurnDeps['publish'], step: LiveStep, agent: Agent): CallsContext {
+  const { db, now, wait, grants, logger, blobs } = deps;
+  const { conversationId, parentId } = step;
+  const left = liveContent(db, step.id);
+  const results = (left?.calls ?? []).flatMap(({ callId, result }) => (result ? [{ callId, ...result }] : []));
+  const session = stepSession(() => checkpointsOnPath(db, { conversationId, tipId: parentId }), { content: left?.content ?? [], results });
+  return {
+    db,
+    now,
+    wait,
+    publish,
+    desk,
+    agent,
+    tools: allTools.filter(({ name }) => agent.tools.includes(name)),
+    grants: () => grants.keysOf(conversationId),
+    allow: (keys) => {
+      grants.add(conversationId, keys).catch((cause: unknown) => {
+        logger.log('warn', 'what was allowed could not be written', { cause });
+        publish({ type: 'notice', notice: { code: 'grantNotKept', tone: 'warning' } });
+      });
+    },
+    toolContext: (callId, signal) => ({
+      limits: defaultLimits,
+      ...deps.tools,
+      callId,
+      signal,
+      blobs,
+      now,
+      session,
+      canRecall: false,
+      report: (cause) => logger.log('error', 'a tool failed', { cause, callId, stepId: step.id }),
+    }),
+  };
+}
+
+/** Asks the `title` role, else the agent's own model, once per conversation, after its first answer. */
+async function giveTitle(
+  { db, models, logger }: AgentsDeps,
+  running: RunningTurns,
+  { conversationId, step }: TurnRun,
+  { head }: TurnEnd,
+): Promise<void> {
+  try {
+    const conversation = getConversation(db, conversationId);
+    if (conversation?.titleSource !== 'none' || !models.preferences().autoTitle) return;
+    const title = (await askForTitle(models, models.roles().title ?? step.model, firstWords(readPath(db, head)))) ?? '';
+    const now = getConversation(db, conversationId);
+    if (now?.titleSource !== 'none') return;
+    renameConversation(db, { conversationId, title: title || now.title, source: 'auto' });
+    running.publishTalk(conversationId);
+  } catch (error) {
+    logger.log('warn', 'no title', { cause: error });
+  }
+}
+
+/** The first request and the answer to it. */
+function firstWords(path: readonly Message[]): Message[] {
+  const request = path.find(({ role }) => role === 'user');
+  const answer = path.find((message) => message.role === 'assistant' && textOf(message).trim() !== '');
+  return [request, answer].flatMap((message) => message ?? []);
+}

@@ -1,0 +1,21 @@
+// The view of a conversation as windows get it: stored rows, with the running text as it is now and the names only this workspace may know.
+import type { ConversationId } from '../../shared/model/ids';
+import type { TalkView } from '../../shared/model/talkView';
+import { readTalk } from '../store/talkView';
+import { usedAgents } from '../store/usedAgents';
+import type { WindowContext } from './context';
+
+/** Messages of a view that nobody asked for in particular. */
+export const pageSize = 50;
+
+export function viewOf(
+  context: WindowContext,
+  args: { conversationId: ConversationId; count: number; offset?: number | undefined },
+): TalkView {
+  const workspace = context.workspace();
+  const { db } = workspace.read();
+  const { notice, ...view } = readTalk(db, args);
+  if (notice) workspace.hub.publish({ type: 'notice', notice: { code: notice, tone: 'warning' } });
+  const agentNames = Object.fromEntries(usedAgents(db, view.conversation.id).map((agent) => [agent.id, agent.name]));
+  return { ...(workspace.agents()?.running.withLiveText(view) ?? view), agentNames };
+}
