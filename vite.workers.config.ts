@@ -15,8 +15,8 @@ export default defineConfig({
     target: 'node18',
     minify: true,
     rollupOptions: {
-      input: { reader: at('main/workers/reader.ts'), pdf: at('main/workers/pdf.ts') },
-      external: ['better-sqlite3', ...nodeBuiltins],
+      input: { reader: at('main/workers/reader.ts'), pdf: at('main/workers/pdf.ts'), picture: at('main/workers/picture.ts') },
+      external: ['better-sqlite3', '@napi-rs/canvas', ...nodeBuiltins],
       output: { format: 'cjs', entryFileNames: '[name].cjs', chunkFileNames: 'chunks/[name]-[hash].cjs' },
     },
   },

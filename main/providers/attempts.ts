@@ -5,11 +5,14 @@ import { type Adjustment, AdjustmentMemory, type Adjustments, nextAdjustment } f
 import { normalizeBaseUrl, withVersion } from './baseUrl';
 import { failureFromThrown } from './errors';
 import { guardStream } from './guard';
+import { withoutPictures } from './pictures/leaveOut';
+import { pictureLimits } from './pictures/readers';
 import type { Connection } from './port';
 import { type Redact, redactorOf } from './redact';
 import { repairMessages } from './repair';
 import { hasKey } from './sendableKey';
 import { timeoutsFor } from './timeouts';
+import { watchAnswer, withPictures } from './watchAnswer';
 import { makeWire, type Wire } from './wire';
 
 export type Attempt = {
@@ -41,10 +44,12 @@ export function streamWith(
   const url = connection.provider.baseUrl;
   const timeouts = timeoutsFor(url ?? '', connection.timeouts);
   return guardStream({ signal, timeouts, redact, url }, async function* (context) {
-    const messages = repairMessages(request.messages);
+    const { count } = pictureLimits(request.modelId, connection.provider);
+    const messages = repairMessages(withoutPictures(request, count));
     if (messages.length === 0) throw new FailureError(makeFailure('badRequest', 'There is nothing to send.'));
     const wire = makeWire({ redact, hasKey: hasKey(connection), model: request.modelId, pulse: context.pulse });
-    yield* attempts(dialect, { request: { ...request, messages }, connection, wire, signal: context.signal }, redact);
+    const whole = { ...request, messages };
+    yield* watchAnswer(whole, connection, attempts(dialect, { request: whole, connection, wire, signal: context.signal }, redact));
   });
 }
 
@@ -63,7 +68,7 @@ async function* attempts(dialect: Dialect, base: Omit<Attempt, 'baseUrl' | 'appl
       yield* watched(dialect.run({ ...base, baseUrl: address, applied }), progress, () => keep(key, applied, connection, versioned));
       return;
     } catch (error) {
-      const failure = failureFromThrown(error, { streaming: progress.accepted, url: address }, redact);
+      const failure = withPictures(request, failureFromThrown(error, { streaming: progress.accepted, url: address }, redact));
       const next = progress.accepted || attempt >= maxAttempts ? null : nextAdjustment(failure, usable, applied);
       if (!next) throw new FailureError(failure);
       applied.add(next);

@@ -36,7 +36,8 @@ export function catalogEntry(modelId: string): ModelInfo | null {
   return null;
 }
 
-function plainId(id: string): string {
+/** A model's name without a gateway's or a cloud's prefix, in lower case. */
+export function plainId(id: string): string {
   return id
     .toLowerCase()
     .replace(/^.*\//, '')

@@ -3,6 +3,7 @@
 import { type Failure, type FailureCode, type FailureDetail, FailureError, makeFailure } from '../../shared/model/failure';
 import { withoutSecrets } from './baseUrl';
 import { type ErrorBody, readErrorBody } from './errorBody';
+import { isImageRefusal } from './imageRefusal';
 import { readOverflow } from './overflow';
 import { makeRedactor, type Redact } from './redact';
 import { readRetryAfter } from './retryAfter';
@@ -48,19 +49,23 @@ const retryable: ReadonlySet<FailureCode> = new Set([
   'unreachable',
   'emptyAnswer',
   'badResponse',
+  // Without the picture.
+  'imageRefused',
 ]);
 
 type Fact = [code: FailureCode, message: string];
 
 function classify(status: number | undefined, flat: string, body: ErrorBody, problem: Problem): Fact {
   if (status === 429 || /rate.?limit|too_many_requests|RESOURCE_EXHAUSTED/i.test(`${body.code} ${body.type}`)) return limited(flat);
+  // A picture that is too large says so in the words of an overflow.
+  if (isImageRefusal(flat, body)) return ['imageRefused', 'The provider could not use a picture in this request.'];
   const overflow = readOverflow(flat, status);
-  if (overflow && !(overflow.bytes && /image|dimension/i.test(body.message))) {
+  if (overflow) {
     return overflow.bytes && !/context|token/i.test(flat)
       ? ['overflowBytes', 'The request is larger than the provider takes.']
       : ['overflowTokens', 'The request does not fit in the context window of this model.'];
   }
-  return byText(flat, body, problem) ?? byStatus(status, problem);
+  return byText(flat, problem) ?? byStatus(status, problem);
 }
 
 function limited(flat: string): Fact {
@@ -70,7 +75,7 @@ function limited(flat: string): Fact {
     : ['rateLimited', 'The provider asks to slow down.'];
 }
 
-function byText(flat: string, body: ErrorBody, problem: Problem): Fact | null {
+function byText(flat: string, problem: Problem): Fact | null {
   if (/invalid_api_key|API_KEY_INVALID|api key not valid|incorrect api key|invalid api key|authentication_error/i.test(flat)) {
     return problem.hasKey ? ['badKey', 'The provider does not accept this key.'] : ['noKey', 'This provider needs a key.'];
   }
@@ -87,8 +92,6 @@ function byText(flat: string, body: ErrorBody, problem: Problem): Fact | null {
     return ['refused', 'The provider refused this request because of its content.'];
   if (/unexpected endpoint|no route|unknown (?:url|endpoint|route)|invalid url \(/i.test(flat))
     return ['badUrl', 'Nothing answers under this base URL. Check the address and its path.'];
-  if (/\bimages?\b|image_url|vision|multimodal|mmproj/i.test(body.message))
-    return ['imageUnreadable', 'The provider could not use a picture in this request.'];
   return null;
 }
 

@@ -2,6 +2,7 @@
 import type { BlobHash } from '../../shared/model/ids';
 import type { ModelInfo, ProviderConfig } from '../../shared/model/provider';
 import type { ModelRequest, ProviderEvent } from '../../shared/model/request';
+import type { Draw } from './pictures/sizePicture';
 import type { Timeouts } from './timeouts';
 
 /** What an adapter found out about a server on the way; the caller may keep it so that the detour is made once. */
@@ -17,6 +18,8 @@ export type Connection = {
   apiKey: string | null;
   /** Bytes of a blob; rejects with FailureError `blobGone` when it is missing (X4). */
   readBlob(hash: BlobHash): Promise<Uint8Array>;
+  /** Draws pictures in a thread of its own (main/workers/picture.ts); without it they are drawn here. */
+  drawPicture?: Draw | undefined;
   /** Called at most once a stream and fact. */
   onLearned?: ((fact: Learned) => void) | undefined;
   /** Replaces the limits of P3 (tests). */

@@ -10,6 +10,10 @@ import type { Connection, Learned, Provider } from './port';
 
 export const testKey = 'sk-test-0123456789abcdef';
 
+/** The smallest picture: one red pixel. */
+export const onePixel = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';
+export const onePixelBytes: Uint8Array = Buffer.from(onePixel, 'base64');
+
 type ConnectionOptions = {
   apiKey?: string | null;
   timeouts?: Connection['timeouts'];

@@ -12,7 +12,7 @@ import { chatProvider } from './openai/chat';
 import { chatMessages } from './openai/chatMessages';
 import { responsesProvider } from './openai/responses';
 import { responsesInput } from './openai/responsesInput';
-import { ask, connectTo, readAll, readTool, type ScriptedChat, scriptChat } from './providerFixture';
+import { ask, connectTo, onePixel, onePixelBytes, readAll, readTool, type ScriptedChat, scriptChat } from './providerFixture';
 import { repairMessages } from './repair';
 import { anyMessages, cutHistory } from './requestFixture';
 
@@ -25,7 +25,7 @@ beforeAll(async () => {
 afterAll(() => server.close());
 
 const hash = 'a'.repeat(64);
-const blobs = { [hash]: new Uint8Array([1]) };
+const blobs = { [hash]: onePixelBytes };
 const reasoningItem = '{"type":"reasoning","id":"rs_1","summary":[],"encrypted_content":"gAAA+/==","status":null,"extra":{"b":1,"a":[]}}';
 const openai = { family: 'openai' as const, json: reasoningItem };
 const signed = { family: 'gemini' as const, json: '{"thoughtSignature":"Ab+/9==\\u2028"}' };
@@ -53,7 +53,7 @@ const history: RequestMessage[] = [
 ];
 const request = (modelId: string, more: Partial<ModelRequest> = {}) => ask('', { modelId, messages: history, tools: [readTool], ...more });
 const broken = 'The arguments of this call were not a JSON object, so it was not run. Write them again as one JSON object.';
-const picture = 'data:image/png;base64,AQ==';
+const picture = `data:image/png;base64,${onePixel}`;
 
 async function viaResponses(modelId: string, more: Partial<ModelRequest> = {}): Promise<Recorded> {
   const base = `/r-${modelId}-${server.requests.length}`;
@@ -138,7 +138,7 @@ describe('the same history in each dialect', () => {
           parts: [
             { functionResponse: { name: 'read_file', response: { output: 'seen' } } },
             { functionResponse: { name: 'read_file', response: { error: broken } } },
-            { inlineData: { mimeType: 'image/png', data: 'AQ==' } },
+            { inlineData: { mimeType: 'image/png', data: onePixel } },
           ],
         },
       ],

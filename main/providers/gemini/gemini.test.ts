@@ -13,7 +13,7 @@ import {
 } from '../../../e2e/fixtures/scriptedServer';
 import { geminiChunk, geminiEvent, geminiModels, geminiPath, geminiStream, geminiUsage } from '../../../e2e/fixtures/scripts/gemini';
 import { FailureError } from '../../../shared/model/failure';
-import { ask, connectTo, readAll, testKey } from '../providerFixture';
+import { ask, connectTo, onePixel, onePixelBytes, readAll, testKey } from '../providerFixture';
 import { geminiProvider } from './gemini';
 
 let server: ScriptedServer;
@@ -64,7 +64,7 @@ it('P1, P3: streams text, thoughts and usage through the v1beta address', async 
   const outcome = await readAll(
     geminiProvider,
     request,
-    connectTo('gemini', `${server.url}/`, { blobs: { ['c'.repeat(64)]: new Uint8Array([1]) } }),
+    connectTo('gemini', `${server.url}/`, { blobs: { ['c'.repeat(64)]: onePixelBytes } }),
   );
   expect(outcome.events).toEqual([
     { type: 'accepted' },
@@ -79,7 +79,7 @@ it('P1, P3: streams text, thoughts and usage through the v1beta address', async 
   expect(sent.path).not.toContain(testKey);
   // 2.8.4: no empty parts, neighbours of one role merged.
   expect(sent.json).toEqual({
-    contents: [{ role: 'user', parts: [{ text: 'Hi' }, { inlineData: { mimeType: 'image/png', data: 'AQ==' } }, { text: 'Go' }] }],
+    contents: [{ role: 'user', parts: [{ text: 'Hi' }, { inlineData: { mimeType: 'image/png', data: onePixel } }, { text: 'Go' }] }],
     systemInstruction: { role: 'user', parts: [{ text: 'Be brief.' }] },
     generationConfig: { temperature: 0, maxOutputTokens: 50, thinkingConfig: { includeThoughts: true, thinkingBudget: 1024 } },
   });

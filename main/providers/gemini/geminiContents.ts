@@ -2,20 +2,21 @@
 import type { Content, FunctionResponse, Part } from '@google/genai/web';
 import type { ModelRequest, RequestMessage, RequestPart, ToolResultRequestPart } from '../../../shared/model/request';
 import type { Adjustments } from '../adjust';
-import { loadParts } from '../images';
+import { loadParts, type Reader } from '../images';
 import type { Connection } from '../port';
 import { readSignature, standInSignature } from '../signatures';
 import { argumentsObject } from '../toolArguments';
 
 export async function geminiContents(request: ModelRequest, connection: Connection, applied: Adjustments): Promise<Content[]> {
   const ids = givenIds(request);
+  const reader: Reader = { modelId: request.modelId, connection };
   return Promise.all(
     request.messages.map(async (message): Promise<Content> => {
       if (message.role === 'assistant') return { role: 'model', parts: modelParts(message, ids, applied) };
-      if (message.role === 'user') return { role: 'user', parts: await userParts(message.parts, connection) };
+      if (message.role === 'user') return { role: 'user', parts: await userParts(message.parts, reader) };
       const results = message.parts.flatMap((part) => (part.type === 'toolResult' ? [part] : []));
       const pictures = results.flatMap((result) => result.images ?? []);
-      return { role: 'user', parts: [...results.map((result) => response(result, ids)), ...(await userParts(pictures, connection))] };
+      return { role: 'user', parts: [...results.map((result) => response(result, ids)), ...(await userParts(pictures, reader))] };
     }),
   );
 }
@@ -68,8 +69,8 @@ function response(result: ToolResultRequestPart, ids: Map<string, string>): Part
   return { functionResponse };
 }
 
-async function userParts(parts: readonly RequestPart[], connection: Connection): Promise<Part[]> {
-  return (await loadParts(parts, connection)).flatMap((part): Part[] => {
+async function userParts(parts: readonly RequestPart[], reader: Reader): Promise<Part[]> {
+  return (await loadParts(parts, reader)).flatMap((part): Part[] => {
     if (part.type === 'text') return [{ text: part.text }];
     return part.type === 'image' ? [{ inlineData: { mimeType: part.mime, data: part.base64 } }] : [];
   });

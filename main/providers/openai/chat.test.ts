@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { end, hang, head, json, type ScriptedServer, type Step, send, startScriptedServer } from '../../../e2e/fixtures/scriptedServer';
 import { chatBytes, chatChunk, chatStream, event } from '../../../e2e/fixtures/scripts/chat';
-import { ask, connectTo, readAll, type ScriptedChat, scriptChat, testKey } from '../providerFixture';
+import { ask, connectTo, onePixel, onePixelBytes, readAll, type ScriptedChat, scriptChat, testKey } from '../providerFixture';
 import { chatProvider } from './chat';
 
 let server: ScriptedServer;
@@ -66,7 +66,7 @@ describe('what is sent', () => {
         },
       ],
     });
-    await readAll(chatProvider, request, connectTo('openai-chat', url, { apiKey: null, blobs: { [hash]: new Uint8Array([1, 2, 3]) } }));
+    await readAll(chatProvider, request, connectTo('openai-chat', url, { apiKey: null, blobs: { [hash]: onePixelBytes } }));
     const sent = await nth(1);
     expect(sent.headers.authorization).toBeUndefined();
     expect(sent.json).toMatchObject({
@@ -74,7 +74,7 @@ describe('what is sent', () => {
         {
           content: [
             { type: 'text', text: 'Look' },
-            { type: 'image_url', image_url: { url: 'data:image/png;base64,AQID' } },
+            { type: 'image_url', image_url: { url: `data:image/png;base64,${onePixel}` } },
           ],
         },
       ],

@@ -2,7 +2,7 @@
 import type { OpenAI } from 'openai';
 import type { ModelRequest, RequestMessage, RequestPart, ToolCallRequestPart } from '../../../shared/model/request';
 import type { Adjustments } from '../adjust';
-import { loadParts } from '../images';
+import { loadParts, type Reader } from '../images';
 import type { Connection } from '../port';
 import { echoedMessages } from '../reasoningEcho';
 import { joinText } from '../repair';
@@ -11,7 +11,7 @@ import { extraContentOf } from './chatCalls';
 
 export type ChatMessage = OpenAI.ChatCompletionMessageParam;
 type Content = OpenAI.ChatCompletionContentPart[];
-type Options = { connection: Connection; signatures: boolean; applied: Adjustments };
+type Options = { signatures: boolean; applied: Adjustments };
 
 /** What stands between a result and the user's words for servers that want an answer there. */
 const bridge = 'Understood.';
@@ -24,19 +24,20 @@ export async function chatMessages(
   baseUrl: string,
   applied: Adjustments,
 ): Promise<ChatMessage[]> {
-  const options: Options = { connection, signatures: wantsSignatures(request, baseUrl), applied };
+  const options: Options = { signatures: wantsSignatures(request, baseUrl), applied };
+  const reader: Reader = { modelId: request.modelId, connection };
   const echo = echoedMessages(request, applied);
   const messages: ChatMessage[] = [];
   let pictures: Content = [];
   for (const [at, message] of request.messages.entries()) {
     if (message.role === 'tool') {
       messages.push(...toolMessages(message));
-      pictures = await picturesOf(message, connection);
+      pictures = await picturesOf(message, reader);
       if (pictures.length === 0 || request.messages[at + 1]?.role === 'user') continue;
     }
     if (message.role !== 'assistant') {
       if (messages.at(-1)?.role === 'tool' && applied.has('bridgeTools')) messages.push({ role: 'assistant', content: bridge });
-      messages.push(message.role === 'user' ? await userMessage(message, pictures, connection) : { role: 'user', content: pictures });
+      messages.push(message.role === 'user' ? await userMessage(message, pictures, reader) : { role: 'user', content: pictures });
       pictures = [];
     } else messages.push(assistantMessage(message, echo[at] ?? 'no', options));
   }
@@ -55,26 +56,26 @@ function toolMessages(message: RequestMessage): ChatMessage[] {
 }
 
 /** Results are text here: their pictures follow as the user's. */
-async function picturesOf(message: RequestMessage, connection: Connection): Promise<Content> {
+async function picturesOf(message: RequestMessage, reader: Reader): Promise<Content> {
   const content: Content = [];
   for (const part of message.parts) {
     if (part.type !== 'toolResult' || !part.images?.length) continue;
     content.push({ type: 'text', text: `Pictures of the result of ${part.name} (${part.callId}):` });
-    content.push(...(await contentOf(part.images, connection)));
+    content.push(...(await contentOf(part.images, reader)));
   }
   return content;
 }
 
-async function userMessage(message: RequestMessage, pictures: Content, connection: Connection): Promise<ChatMessage> {
+async function userMessage(message: RequestMessage, pictures: Content, reader: Reader): Promise<ChatMessage> {
   // Servers for text models take no lists of parts.
   if (pictures.length === 0 && !message.parts.some((part) => part.type === 'image'))
     return { role: 'user', content: joinText(message.parts) };
-  return { role: 'user', content: [...pictures, ...(await contentOf(message.parts, connection))] };
+  return { role: 'user', content: [...pictures, ...(await contentOf(message.parts, reader))] };
 }
 
-async function contentOf(parts: readonly RequestPart[], connection: Connection): Promise<Content> {
+async function contentOf(parts: readonly RequestPart[], reader: Reader): Promise<Content> {
   const content: Content = [];
-  for (const part of await loadParts(parts, connection)) {
+  for (const part of await loadParts(parts, reader)) {
     if (part.type === 'text') content.push({ type: 'text', text: part.text });
     else if (part.type === 'image') content.push({ type: 'image_url', image_url: { url: `data:${part.mime};base64,${part.base64}` } });
   }

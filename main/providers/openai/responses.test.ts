@@ -18,7 +18,7 @@ import {
   responsesStream,
   textDelta,
 } from '../../../e2e/fixtures/scripts/responses';
-import { ask, connectTo, readAll, testKey } from '../providerFixture';
+import { ask, connectTo, onePixel, onePixelBytes, readAll, testKey } from '../providerFixture';
 import { responsesProvider } from './responses';
 
 let server: ScriptedServer;
@@ -65,7 +65,7 @@ it('P1, P3: streams text and usage, and keeps nothing on the server', async () =
   const outcome = await readAll(
     responsesProvider,
     request,
-    connectTo('openai-responses', url, { blobs: { ['b'.repeat(64)]: new Uint8Array([1]) } }),
+    connectTo('openai-responses', url, { blobs: { ['b'.repeat(64)]: onePixelBytes } }),
   );
   expect(outcome.text).toBe('Hello there');
   expect(outcome.events.slice(-2)).toEqual([
@@ -86,7 +86,7 @@ it('P1, P3: streams text and usage, and keeps nothing on the server', async () =
         role: 'user',
         content: [
           { type: 'input_text', text: 'Hi' },
-          { type: 'input_image', detail: 'auto', image_url: 'data:image/png;base64,AQ==' },
+          { type: 'input_image', detail: 'auto', image_url: `data:image/png;base64,${onePixel}` },
         ],
       },
       { role: 'assistant', content: 'Yes?' },

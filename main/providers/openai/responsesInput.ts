@@ -3,18 +3,19 @@ import type { OpenAI } from 'openai';
 import type { ModelRequest, RequestMessage, ToolCallRequestPart, ToolResultRequestPart, VendorData } from '../../../shared/model/request';
 import type { Adjustments } from '../adjust';
 import { parseJson } from '../body';
-import { loadParts } from '../images';
+import { loadParts, type Reader } from '../images';
 import type { Connection } from '../port';
 import { joinText } from '../repair';
 
 type Item = OpenAI.Responses.ResponseInputItem;
 
 export async function responsesInput(request: ModelRequest, connection: Connection, applied: Adjustments): Promise<Item[]> {
+  const reader: Reader = { modelId: request.modelId, connection };
   const items: Item[] = [];
   for (const message of request.messages) {
-    if (message.role === 'user') items.push({ role: 'user', content: await contentOf(message.parts, connection) });
+    if (message.role === 'user') items.push({ role: 'user', content: await contentOf(message.parts, reader) });
     else if (message.role === 'assistant') items.push(...assistantItems(message, !applied.has('noReasoningItems')));
-    else for (const part of message.parts) if (part.type === 'toolResult') items.push(await resultItem(part, connection));
+    else for (const part of message.parts) if (part.type === 'toolResult') items.push(await resultItem(part, reader));
   }
   return items;
 }
@@ -56,17 +57,17 @@ export function isReasoningItem(item: unknown): item is OpenAI.Responses.Respons
   return 'encrypted_content' in item && typeof item.encrypted_content === 'string' && item.encrypted_content !== '';
 }
 
-async function resultItem(part: ToolResultRequestPart, connection: Connection): Promise<Item> {
+async function resultItem(part: ToolResultRequestPart, reader: Reader): Promise<Item> {
   if (!part.images?.length) return { type: 'function_call_output', call_id: part.callId, output: part.content };
-  const pictures = await contentOf(part.images, connection);
+  const pictures = await contentOf(part.images, reader);
   return { type: 'function_call_output', call_id: part.callId, output: [{ type: 'input_text', text: part.content }, ...pictures] };
 }
 
 type Content = (OpenAI.Responses.ResponseInputText | OpenAI.Responses.ResponseInputImage)[];
 
-async function contentOf(parts: RequestMessage['parts'], connection: Connection): Promise<Content> {
+async function contentOf(parts: RequestMessage['parts'], reader: Reader): Promise<Content> {
   const content: Content = [];
-  for (const part of await loadParts(parts, connection)) {
+  for (const part of await loadParts(parts, reader)) {
     if (part.type === 'text') content.push({ type: 'input_text', text: part.text });
     else if (part.type === 'image')
       content.push({ type: 'input_image', detail: 'auto', image_url: `data:${part.mime};base64,${part.base64}` });
