@@ -22,7 +22,6 @@ export const failureCodes = [
   'overflowTokens',
   'overflowBytes',
   'imageRefused',
-  'imageRefused',
   // agents and turns
   'agentUnknown',
   'turnRunning',
