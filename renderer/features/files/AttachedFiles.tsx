@@ -14,7 +14,7 @@ export function AttachedFiles({ files, onGo }: { files: readonly ListedFile[]; o
   const { t, i18n } = useTranslation('app');
   return (
     <section className={styles.group}>
-      <h3 className={styles.heading}>{t('files.attached')}</h3>
+      <h2 className={styles.heading}>{t('files.attached')}</h2>
       <ul aria-label={t('files.list')} className={styles.list}>
         {files.map(({ key, depth, part }) => {
           const Icon = iconOf(part);

@@ -20,7 +20,7 @@ export function TouchedByAgents({ touched, onGo }: Props) {
   const { t } = useTranslation('app');
   return (
     <section className={styles.group}>
-      <h3 className={styles.heading}>{t('files.touched')}</h3>
+      <h2 className={styles.heading}>{t('files.touched')}</h2>
       <Content touched={touched} onGo={onGo} />
     </section>
   );
