@@ -1,5 +1,5 @@
 // An agent's own step as it goes back to its model: the answer as it was, then the results of its calls (X1, X3). Pure.
-import type { RequestMessage, RequestPart, VendorData } from '../../shared/model/request';
+import { isVendorFamily, type RequestMessage, type RequestPart, type VendorData } from '../../shared/model/request';
 import type { Step, StepPart, StepResult, StepVendor } from '../../shared/model/transcript';
 import { type Sight, seen, toRequestParts } from './requestParts';
 import { cancelled, toldCall } from './wording';
@@ -74,5 +74,6 @@ function withVendor(vendor: StepVendor | undefined): { vendor?: VendorData } {
 
 /** A family this program does not know has no adapter to send it to. */
 function vendorOf(vendor: StepVendor | undefined): VendorData[] {
-  return vendor?.family === 'openai' || vendor?.family === 'gemini' ? [{ family: vendor.family, json: vendor.json }] : [];
+  if (vendor === undefined || !isVendorFamily(vendor.family)) return [];
+  return [{ family: vendor.family, json: vendor.json }];
 }

@@ -25,6 +25,8 @@ describe('what is left out after a refusal', () => {
     ["Unknown field 'reasoning_content' in messages[3]", 'noReasoningEcho'],
     ["Item 'rs_1' of type 'reasoning' was provided without its required following item.", 'noReasoningItems'],
     ['The encrypted content gAAA could not be verified.', 'noReasoningItems'],
+    ["Unknown field 'reasoning_details' in messages[1]", 'noReasoningItems'],
+    ['messages.1.content.0: Invalid `signature` in `thinking` block', 'noReasoningItems'],
     ['Encrypted content is not supported with this model.', 'noEncryptedReasoning'],
     ['Function call is missing a thought_signature in functionCall parts.', 'standInSignature'],
     ['Thought signature is not valid.', 'standInSignature'],

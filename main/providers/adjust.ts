@@ -47,7 +47,11 @@ const rules: readonly Rule[] = [
   },
   { name: 'noReasoningEcho', text: /reasoning_content|[`'".]reasoning[`'"]/i, opposite: 'withReasoningEcho' },
   { name: 'noEncryptedReasoning', text: /reasoning\.encrypted_content|encrypted content is not|['"`]include['"`]/i },
-  { name: 'noReasoningItems', text: /encrypted[ _]content|reasoning['"`]? (?:was provided|item)|item ['"`]?rs_/i, alone: true },
+  {
+    name: 'noReasoningItems',
+    text: /encrypted[ _]content|reasoning['"`]? (?:was provided|item)|item ['"`]?rs_|reasoning_details|signature['"`]? in ['"`]?thinking|thinking block/i,
+    alone: true,
+  },
   { name: 'bridgeTools', text: /role ['"`]?user['"`]? after role ['"`]?tool|roles must alternate/i, alone: true },
   { name: 'noUsageOption', text: /stream_options|include_usage/i },
   { name: 'otherMaxTokens', text: /max_tokens|max_completion_tokens/i },

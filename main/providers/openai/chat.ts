@@ -18,7 +18,7 @@ async function* run({ request, connection, baseUrl, wire, signal, applied }: Att
   const body = await chatBody(request, connection, baseUrl, applied);
   const chunks = await makeClient(connection, baseUrl, wire.fetch).chat.completions.create(body, { signal });
   yield { type: 'accepted' };
-  const reader = new ChatReader(request.tools?.length ? nextCallNumber(request.messages) : null);
+  const reader = new ChatReader(request.tools?.length ? nextCallNumber(request.messages) : null, request.modelId);
   for await (const chunk of chunks) yield* reader.read(chunk);
   signal.throwIfAborted();
   yield* reader.end(wire.ended() === 'done');

@@ -8,10 +8,11 @@ import { echoedMessages } from '../reasoningEcho';
 import { joinText } from '../repair';
 import { signatureData, standInSignature } from '../signatures';
 import { extraContentOf } from './chatCalls';
+import { detailsFor } from './reasoningDetails';
 
 export type ChatMessage = OpenAI.ChatCompletionMessageParam;
 type Content = OpenAI.ChatCompletionContentPart[];
-type Options = { signatures: boolean; applied: Adjustments };
+type Options = { modelId: string; signatures: boolean; applied: Adjustments };
 
 /** What stands between a result and the user's words for servers that want an answer there. */
 const bridge = 'Understood.';
@@ -24,7 +25,7 @@ export async function chatMessages(
   baseUrl: string,
   applied: Adjustments,
 ): Promise<ChatMessage[]> {
-  const options: Options = { signatures: wantsSignatures(request, baseUrl), applied };
+  const options: Options = { modelId: request.modelId, signatures: wantsSignatures(request, baseUrl), applied };
   const reader: Reader = { modelId: request.modelId, connection };
   const echo = echoedMessages(request, applied);
   const messages: ChatMessage[] = [];
@@ -86,17 +87,23 @@ async function contentOf(parts: readonly RequestPart[], reader: Reader): Promise
 function assistantMessage(message: RequestMessage, echo: 'no' | 'yes' | 'demanded', options: Options): ChatMessage {
   const calls = message.parts.flatMap((part) => (part.type === 'toolCall' ? [part] : []));
   const text = joinText(message.parts);
-  const plain: ChatMessage = {
+  const plain: ChatMessage = withDetails(message, options, {
     role: 'assistant',
     content: calls.length > 0 && text === '' ? null : text,
     ...(calls.length > 0 ? { tool_calls: calls.map((call, at) => chatCall(call, at === 0, options)) } : {}),
-  };
-  if (echo === 'no') return plain;
+  });
+  if (echo === 'no' || 'reasoning_details' in plain) return plain;
   const reasoning = message.parts.flatMap((part) => (part.type === 'reasoning' ? [part] : []));
   if (reasoning.length === 0 && (echo !== 'demanded' || calls.length === 0)) return plain;
   const field = reasoning[0]?.source === 'reasoning' ? 'reasoning' : 'reasoning_content';
   const echoed: ChatMessage & Record<string, unknown> = { ...plain, [field]: reasoning.map((part) => part.text).join('') || noThought };
   return echoed;
+}
+
+/** Signed thoughts stand for the words of the reasoning too. */
+function withDetails(message: RequestMessage, { modelId, applied }: Options, plain: ChatMessage): ChatMessage {
+  const details = applied.has('noReasoningItems') ? [] : detailsFor(message.parts, modelId);
+  return details.length > 0 ? { ...plain, ...{ reasoning_details: details } } : plain;
 }
 
 function chatCall(part: ToolCallRequestPart, isFirst: boolean, { signatures, applied }: Options): OpenAI.ChatCompletionMessageToolCall {

@@ -6,6 +6,7 @@ import { endOf } from '../ending';
 import { type Piece, ThinkSplitter } from '../thinkTags';
 import { readUsage } from '../usage';
 import { callDeltas } from './chatCalls';
+import { ReasoningDetails } from './reasoningDetails';
 
 const unknownRecord = z.record(z.string(), z.unknown());
 const text = z.catch(z.nullish(z.string()), null);
@@ -35,13 +36,16 @@ const chunkShape = z.object({
 export class ChatReader {
   readonly #thinking = new ThinkSplitter();
   readonly #calls: CallAssembler | null;
+  readonly #details = new ReasoningDetails();
+  readonly #modelId: string;
   #sawText = false;
   #sawReasoning = false;
   #finish: string | null = null;
   #refused = false;
 
   /** `calls` as of nextCallNumber; null when the request carries no tools: then a call is no part of the answer. */
-  constructor(calls: number | null) {
+  constructor(calls: number | null, modelId: string) {
+    this.#modelId = modelId;
     this.#calls = calls === null ? null : new CallAssembler(calls);
   }
 
@@ -63,6 +67,8 @@ export class ChatReader {
     const word = this.#refused && (this.#finish === null || this.#finish === 'stop') ? 'refusal' : this.#finish;
     const sawCalls = this.#calls !== null && !this.#calls.isEmpty;
     const ending = endOf({ sawText: this.#sawText, sawReasoning: this.#sawReasoning, sawCalls, word, marked });
+    const details = ending.type === 'done' ? this.#details.data(this.#modelId) : null;
+    if (details) events.push({ type: 'vendor', on: 'item', vendor: details });
     if (ending.type === 'done' && this.#calls) events.push(...this.#calls.finish());
     return [...events, ending];
   }
@@ -73,6 +79,7 @@ export class ChatReader {
     const source = choice.delta ?? choice.message;
     const events: ProviderEvent[] = [];
     if (source) {
+      this.#details.push(source.reasoning_details ?? []);
       const thought = reasoningOf(source);
       if (thought) events.push(...this.#reasoning(thought.text, thought.source));
       for (const part of contentOf(source.content)) {

@@ -5,6 +5,7 @@ import type { Adjustment, Adjustments } from '../adjust';
 import type { Connection } from '../port';
 import { echoAdjustments } from '../reasoningEcho';
 import { type ChatMessage, chatMessages, wantsSignatures } from './chatMessages';
+import { detailsFor } from './reasoningDetails';
 
 export type ChatBody = OpenAI.ChatCompletionCreateParamsStreaming;
 
@@ -16,6 +17,7 @@ export function usableAdjustments(request: ModelRequest, connection: Connection,
     ...(temperature === undefined ? [] : (['noTemperature'] as const)),
     ...(reasoningEffort === undefined ? [] : (['noReasoningEffort'] as const)),
     ...echoAdjustments(request),
+    ...(request.messages.some(({ parts }) => detailsFor(parts, request.modelId).length > 0) ? (['noReasoningItems'] as const) : []),
     ...(request.messages.some(({ role }) => role === 'tool') ? (['bridgeTools'] as const) : []),
     ...(wantsSignatures(request, baseUrl) ? (['standInSignature'] as const) : []),
     ...(request.system.trim() === '' ? [] : (['systemAsUser'] as const)),
