@@ -1,6 +1,6 @@
 // The open conversation: how it is opened and kept fresh, and what views ask of it.
 import type { Conversation } from '../../shared/model/conversation';
-import { type ConversationId, type FailedTurnId, type MessageId, messageIdOfStep } from '../../shared/model/ids';
+import { type AgentId, type ConversationId, type FailedTurnId, type MessageId, messageIdOfStep, type TurnId } from '../../shared/model/ids';
 import type { Ending, MessageView, TalkView } from '../../shared/model/talkView';
 import { failureOf } from '../bridge';
 import { showFailure } from './appSlice';
@@ -8,7 +8,7 @@ import { client } from './client';
 import { noteSteps } from './conversationsSlice';
 import { flushLive, keepNewer, liveMark } from './talkLive';
 import { addToPath, mergeView, missingRange } from './talkPath';
-import { type Anchor, anchored, blank, pageSize, type Reading, useTalk } from './talkStore';
+import { type Anchor, anchored, blank, pageSize, type Reading, type TalkState, useTalk } from './talkStore';
 
 /** Messages loaded above the one that is being read. */
 const readingLead = 12;
@@ -22,13 +22,22 @@ export const useOpenConversation = () => useTalk((state) => state.conversation);
 export const useTipId = () => useTalk((state) => state.path.tipId);
 export const usePathLength = () => useTalk((state) => state.path.length);
 export const useLoadedPath = () => useTalk((state) => state.path);
-/** One more step of the answer above it: shown without a head of its own. */
-export const useContinuesAnswer = (depth: number) =>
+/** How a step stands to the one above it: alone, or joined to it by words or by calls. */
+export const useJoin = (depth: number): 'none' | 'words' | 'calls' =>
   useTalk((state) => {
     const above = state.path.items.get(depth - 1);
-    const here = depth < state.path.length ? state.path.items.get(depth) : liveOf(state.ending);
-    return above?.role === 'assistant' && here?.turnId !== undefined && above.turnId === here.turnId && above.agentId === here.agentId;
+    const here = stepAt(state, depth);
+    if (!continues(above, here)) return 'none';
+    return above?.parts.at(-1)?.type === 'toolCall' && here && 'parts' in here && here.parts[0]?.type === 'toolCall' ? 'calls' : 'words';
   });
+/** The answer goes on in the step below it. */
+export const useGoesOn = (depth: number) => useTalk((state) => continues(state.path.items.get(depth), stepAt(state, depth + 1)));
+type Place = { turnId?: TurnId | undefined; agentId?: AgentId | undefined };
+const stepAt = (state: TalkState, depth: number) =>
+  depth < state.path.length ? state.path.items.get(depth) : depth === state.path.length ? liveOf(state.ending) : undefined;
+function continues(above: MessageView | undefined, here: Place | undefined): boolean {
+  return above?.role === 'assistant' && here?.turnId !== undefined && above.turnId === here.turnId && above.agentId === here.agentId;
+}
 const liveOf = (ending: Ending | null) => (ending?.type === 'live' ? ending.step : ending?.turn);
 export const useMessageAt = (depth: number): MessageView | undefined => useTalk((state) => state.path.items.get(depth));
 /** The running or failed answer under the tip; its text grows while it streams. */

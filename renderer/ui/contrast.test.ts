@@ -24,12 +24,12 @@ function contrast(one: string, other: string): number {
 
 const grounds = ['bg', 'panel', 'paper', 'raised', 'tint', 'hover', 'sel', 'code'];
 const pairs: [string, string[]][] = [
-  ['text', [...grounds, 'accent-soft', 'amber-soft', 'red-soft']],
+  ['text', [...grounds, 'accent-soft', 'amber-soft', 'red-soft', 'added', 'removed']],
   ['soft', [...grounds, 'accent-soft', 'amber-soft', 'red-soft']],
-  ['faint', grounds],
-  ['accent', ['bg', 'panel', 'paper', 'raised', 'tint', 'hover', 'code', 'accent-soft']],
+  ['faint', [...grounds, 'added', 'removed']],
+  ['accent', ['bg', 'panel', 'paper', 'raised', 'tint', 'hover', 'code', 'accent-soft', 'added']],
   ['amber', ['bg', 'panel', 'paper', 'raised', 'tint', 'hover', 'amber-soft']],
-  ['red', ['bg', 'panel', 'paper', 'raised', 'tint', 'hover', 'red-soft']],
+  ['red', ['bg', 'panel', 'paper', 'raised', 'tint', 'hover', 'red-soft', 'removed']],
   ['on-accent', ['accent', 'accent-hover']],
   ['on-red', ['red', 'red-hover']],
 ];

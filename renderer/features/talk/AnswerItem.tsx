@@ -3,7 +3,7 @@ import { memo } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { LiveStep } from '../../../shared/model/live';
 import type { MessageView } from '../../../shared/model/talkView';
-import { useContinuesAnswer, useIsEditing } from '../../state/talkSlice';
+import { useCheckpoints, useGoesOn, useIsEditing, useJoin } from '../../state/talkSlice';
 import { cx } from '../../ui/cx';
 import { AnswerHead } from './AnswerHead';
 import { AnswerParts } from './AnswerParts';
@@ -13,7 +13,7 @@ import type { ItemProps } from './itemProps';
 import { LivePhase } from './LivePhase';
 import styles from './Message.module.css';
 import { MessageActions } from './MessageActions';
-import { StatusMarks } from './StatusMarks';
+import { hasMarks, StatusMarks } from './StatusMarks';
 import { useAgentName } from './useAgentName';
 import { VersionSwitcher } from './VersionSwitcher';
 
@@ -21,21 +21,36 @@ type AnswerProps = ItemProps & { answer: MessageView | LiveStep; version: number
 
 export function AnswerItem({ depth, count, answer, version, versions }: AnswerProps) {
   const name = useAgentName(answer.agentId);
-  const continues = useContinuesAnswer(depth);
+  const join = useJoin(depth);
   const live = 'phase' in answer;
+  const floats = useFootFloats(depth, answer, versions);
   return (
     <article
-      className={cx(styles.message, styles.answer, continues && styles.continues)}
+      className={cx(
+        styles.message,
+        styles.answer,
+        join !== 'none' && styles.continues,
+        join === 'calls' && styles.joined,
+        floats && styles.floats,
+      )}
       aria-label={name}
       aria-posinset={depth + 1}
       aria-setsize={count}
       aria-busy={live}
       tabIndex={-1}
     >
-      <AnswerBody depth={depth} answer={answer} version={version} versions={versions} headless={continues} />
+      <AnswerBody depth={depth} answer={answer} version={version} versions={versions} headless={join !== 'none'} />
       <ForwardRow depth={depth} />
     </article>
   );
+}
+
+/** Between the steps of one answer the row under a message takes no space, unless it says something. */
+function useFootFloats(depth: number, answer: MessageView | LiveStep, versions: number): boolean {
+  const goesOn = useGoesOn(depth);
+  const editing = useIsEditing('phase' in answer ? null : answer.id);
+  const named = useCheckpoints().some((checkpoint) => checkpoint.messageId === answer.id);
+  return goesOn && !editing && versions < 2 && !named && !('phase' in answer) && !hasMarks(answer);
 }
 
 type BodyProps = Omit<AnswerProps, 'count'> & { headless: boolean };
@@ -54,11 +69,7 @@ const AnswerBody = memo(function AnswerBody({ depth, answer, version, versions, 
       ) : (
         <AnswerHead agentId={answer.agentId} model={answer.model} at={at} />
       )}
-      {message && editing ? (
-        <EditBox message={message} depth={depth} />
-      ) : (
-        <AnswerParts parts={answer.parts} live={step !== null} thinkingSince={step?.startedAt} />
-      )}
+      {message && editing ? <EditBox message={message} depth={depth} /> : <AnswerParts answer={answer} />}
       {step ? <LivePhase step={step} /> : null}
       {editing ? null : (
         <footer className={styles.foot}>

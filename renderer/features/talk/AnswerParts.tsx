@@ -1,31 +1,55 @@
 // What an answer is made of: text, folded reasoning, one line for each tool call, pictures and files.
-import { CircleX, Wrench } from 'lucide-react';
-import { memo } from 'react';
+import { memo, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { assertNever } from '../../../shared/model/assertNever';
-import type { Part, ToolCallPart } from '../../../shared/model/message';
+import type { LiveCall, LiveStep } from '../../../shared/model/live';
+import type { Part } from '../../../shared/model/message';
+import type { MessageView } from '../../../shared/model/talkView';
 import { copyText, openLink } from '../../state/talkActs';
 import { MarkdownView } from '../../text/MarkdownView';
 import { AttachmentTile } from '../../ui/AttachmentTile';
-import { cx } from '../../ui/cx';
+import { CallRow } from './calls/CallRow';
+import type { CallSource } from './calls/source';
 import styles from './Message.module.css';
 import { Reasoning } from './Reasoning';
 
-type PartsProps = { parts: readonly Part[]; live: boolean; thinkingSince?: number | undefined };
+const noCalls: readonly LiveCall[] = [];
 
-export function AnswerParts({ parts, live, thinkingSince }: PartsProps) {
+export function AnswerParts({ answer }: { answer: MessageView | LiveStep }) {
+  const step = 'phase' in answer ? answer : null;
+  const { parts, conversationId, agentId } = answer;
+  const [messageId, stepId] = 'phase' in answer ? [null, answer.id] : [answer.id, null];
+  const source = useMemo(() => ({ conversationId, agentId, messageId, stepId }), [conversationId, agentId, messageId, stepId]);
+  const calls = step?.calls ?? noCalls;
   const last = parts.length - 1;
   return (
     <div className={styles.parts}>
       {parts.map((part, index) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: parts are only ever added at the end, their place is their identity
-        <AnswerPart key={index} part={part} growing={live && index === last} since={thinkingSince} />
+        <AnswerPart
+          // biome-ignore lint/suspicious/noArrayIndexKey: parts are only ever added at the end, their place is their identity
+          key={index}
+          part={part}
+          growing={step?.phase === 'streaming' && index === last}
+          since={step?.startedAt}
+          source={source}
+          call={part.type === 'toolCall' ? calls.find((call) => call.callId === part.callId) : undefined}
+          modelDone={calls.length > 0}
+        />
       ))}
     </div>
   );
 }
 
-const AnswerPart = memo(function AnswerPart({ part, growing, since }: { part: Part; growing: boolean; since: number | undefined }) {
+type PartProps = {
+  part: Part;
+  growing: boolean;
+  since: number | undefined;
+  source: CallSource;
+  call: LiveCall | undefined;
+  modelDone: boolean;
+};
+
+const AnswerPart = memo(function AnswerPart({ part, growing, since, source, call, modelDone }: PartProps) {
   const { t } = useTranslation('talk');
   switch (part.type) {
     case 'text':
@@ -40,21 +64,10 @@ const AnswerPart = memo(function AnswerPart({ part, growing, since }: { part: Pa
     case 'file':
       return <AttachmentTile part={part} large />;
     case 'toolCall':
-      return <ToolRow part={part} />;
+      return <CallRow part={part} source={source} call={call} modelDone={modelDone} />;
     case 'raw':
       return <p className={styles.note}>{t('raw', { source: part.source })}</p>;
     default:
       return assertNever(part);
   }
 });
-
-function ToolRow({ part }: { part: ToolCallPart }) {
-  const { t } = useTranslation('talk');
-  return (
-    <div className={cx(styles.tool, part.isError && styles.toolFailed)}>
-      {part.isError ? <CircleX aria-label={t('tool.failed')} /> : <Wrench aria-hidden="true" />}
-      <code>{part.name}</code>
-      <span dir="auto">{part.summary ?? ''}</span>
-    </div>
-  );
-}

@@ -22,7 +22,10 @@ export function DigestItem({ depth, count, message }: ItemProps & { message: Mes
       aria-setsize={count}
       tabIndex={-1}
     >
-      <h2 className={styles.digestHead}>{t('digestFrom')}</h2>
+      <h2 className={styles.digestHead}>
+        {t('digest')}
+        <span>{t('digestFrom')}</span>
+      </h2>
       <div className={styles.thoughts} dir="auto">
         <MarkdownView text={textOf(message)} onOpenLink={openLink} onCopy={copyText} />
       </div>

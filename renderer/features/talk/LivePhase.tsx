@@ -1,17 +1,30 @@
 // What a running step is doing while it has no words to show yet (P3, P5): calm, with the time and a way out.
-import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { assertNever } from '../../../shared/model/assertNever';
 import type { LiveStep } from '../../../shared/model/live';
+import { waitsForWord } from '../../state/conversationsSlice';
 import { stopTurn } from '../../state/talkActs';
+import { cx } from '../../ui/cx';
 import { useFailureTitle } from '../../ui/FailureText';
 import { formatDuration } from './formatDuration';
 import styles from './Phase.module.css';
 import { useModelNames } from './useAgentName';
+import { useSeconds } from './useSeconds';
 
 export function LivePhase({ step }: { step: LiveStep }) {
-  if (step.phase === 'streaming' || step.phase === 'tools') return null;
-  return <Waiting step={step} />;
+  if (step.phase === 'tools') return step.calls.some(waitsForWord) ? <WaitsForWord /> : null;
+  return step.phase === 'streaming' ? null : <Waiting step={step} />;
+}
+
+/** What runs is seen in the calls' own lines; that nothing goes on until the user speaks is said. */
+function WaitsForWord() {
+  const { t } = useTranslation('talk');
+  return (
+    <div className={styles.phase}>
+      <span className={cx(styles.pulse, styles.needsYou)} aria-hidden="true" />
+      <span>{t('phase.needsYou')}</span>
+    </div>
+  );
 }
 
 function Waiting({ step }: { step: LiveStep }) {
@@ -59,13 +72,4 @@ function useWords(step: LiveStep, now: number): { words: string; failure: string
     default:
       return assertNever(step.phase);
   }
-}
-
-function useSeconds(): number {
-  const [now, setNow] = useState(() => Date.now());
-  useEffect(() => {
-    const timer = setInterval(() => setNow(Date.now()), 1000);
-    return () => clearInterval(timer);
-  }, []);
-  return now;
 }

@@ -10,15 +10,19 @@ import { useIsTip } from '../../state/talkSlice';
 import { Button } from '../../ui/Button';
 import { cx } from '../../ui/cx';
 import { IconButton } from '../../ui/IconButton';
+import { CheckpointButton } from './CheckpointButton';
 import { DetailsButton } from './DetailsButton';
 import styles from './Message.module.css';
+import { RegenerateWith } from './RegenerateWith';
 
 export function MessageActions({ message, depth }: { message: MessageView; depth: number }) {
   const { t } = useTranslation('talk');
   const tip = useIsTip(depth);
   const writable = useWorkspace()?.status !== 'readOnly';
   const answer = message.role === 'assistant';
-  const cut = answer && (message.status === 'interrupted' || message.finish === 'length');
+  // A last call without words after it: its turn ended before it went on.
+  const open = tip.last && message.parts.at(-1)?.type === 'toolCall';
+  const cut = answer && (message.status === 'interrupted' || message.finish === 'length' || open);
   const canRegenerate = answer || (message.role === 'user' && tip.alone);
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset groups inputs, this groups buttons
@@ -45,11 +49,13 @@ export function MessageActions({ message, depth }: { message: MessageView; depth
           <RefreshCw aria-hidden="true" />
         </IconButton>
       ) : null}
+      {writable && answer ? <RegenerateWith message={message} /> : null}
       {writable ? (
         <IconButton label={t('actions.branch')} tooltip={t('actions.branchHint')} size="small" onClick={() => void goTo(message.id)}>
           <GitBranch aria-hidden="true" />
         </IconButton>
       ) : null}
+      {writable ? <CheckpointButton messageId={message.id} /> : null}
       {answer ? <DetailsButton message={message} /> : null}
     </span>
   );

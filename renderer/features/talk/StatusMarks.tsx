@@ -1,8 +1,9 @@
-// How a message came to be as it is: broken off, cut, edited by hand, recovered.
+// How a message came to be as it is: broken off, cut, edited by hand, recovered, retold; and the names it has.
 import { useTranslation } from 'react-i18next';
 import type { MessageView } from '../../../shared/model/talkView';
 import { cx } from '../../ui/cx';
 import { useFailureTitle } from '../../ui/FailureText';
+import { CheckpointMarks } from './CheckpointMarks';
 import styles from './Message.module.css';
 
 export function StatusMarks({ message }: { message: MessageView }) {
@@ -24,6 +25,17 @@ export function StatusMarks({ message }: { message: MessageView }) {
           {t('status.recovered')}
         </span>
       ) : null}
+      {message.retold ? (
+        <span className={cx(styles.mark, styles.hinted)} data-tooltip={t('status.retoldHint')}>
+          {t('status.retold')}
+        </span>
+      ) : null}
+      <CheckpointMarks messageId={message.id} />
     </>
   );
+}
+
+/** Whether anything of this must be seen without being pointed at. */
+export function hasMarks({ status, finish, edited, recovered, retold }: MessageView): boolean {
+  return status === 'interrupted' || finish !== undefined || edited === true || recovered === true || retold === true;
 }

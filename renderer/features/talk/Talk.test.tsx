@@ -221,7 +221,7 @@ describe('Talk', () => {
     const names = within(articles().at(-1)!)
       .getAllByRole('button')
       .map((button) => button.getAttribute('aria-label') ?? button.textContent);
-    expect(names).toEqual(['Continue', 'Copy', 'Edit', 'Regenerate', 'Branch from here', 'Details']);
+    expect(names).toEqual(['Continue', 'Copy', 'Edit', 'Regenerate', 'Ask another agent', 'Branch from here', 'Checkpoint', 'Details']);
     expect(screen.getByText('Stopped at the output limit')).toBeTruthy();
   });
 
