@@ -28,6 +28,7 @@ export const shortcuts = [
   { id: 'rename', group: 'conversations', keys: 'F2', codes: [] },
   { id: 'composer', group: 'message', keys: 'Mod+L', codes: ['KeyL'] },
   { id: 'send', group: 'message', keys: 'Enter', codes: [] },
+  { id: 'steer', group: 'message', keys: 'Mod+Enter', codes: [] },
   { id: 'newline', group: 'message', keys: 'Shift+Enter', codes: [] },
   { id: 'stop', group: 'message', keys: 'Escape', codes: [] },
 ] as const satisfies readonly Shortcut[];

@@ -230,7 +230,7 @@ describe('Composer', () => {
     expect(document.activeElement).toBe(box());
   });
 
-  it('U4: while an answer runs here Send is Stop, typing goes on, and Enter sends nothing', async () => {
+  it('U4, A6: while an answer runs here Stop stays in reach, typing goes on, and Enter sends nothing now', async () => {
     const prompt = addMessage(main, { conversationId, role: 'user', text: 'go' });
     const step = startStep(main, conversationId, prompt.id);
     await openWindow(main, <Composer />, conversationId);
@@ -238,8 +238,9 @@ describe('Composer', () => {
     type('next thing');
     await press({ key: 'Enter' });
     expect(sent()).toEqual([]);
-    expect(box().value).toBe('next thing');
-    expect(screen.getByRole('status').textContent).toContain('You can send when the answer ends');
+    expect(inputsOf('queue.add')).toEqual([{ conversationId, text: 'next thing', attachments: [], mode: 'queue' }]);
+    type('a draft');
+    expect(screen.getByRole('status').textContent).toBe('Enter sends it after the answer, Ctrl+Enter before its next step');
     fireEvent.click(screen.getByRole('button', { name: 'Stop' }));
     await settle();
     expect(inputsOf('turn.stop')).toEqual([{ conversationId, stepId: step.id }]);

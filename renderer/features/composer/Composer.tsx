@@ -1,20 +1,24 @@
-// Where a message is written (U4): text, files, who answers, how full the context is, and send or stop.
+// Where a message or a command is written (U4, K1): text, files, who answers, how full the context is, what waits, and send or stop.
 import { useCallback, useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
+import type { QueueMode } from '../../../shared/model/queue';
 import { useWorkspace } from '../../state/appSlice';
+import { runCommand } from '../../state/commandSlice';
 import { composerState, flushDraft, loadDraft, setDraftText, useDraftAttachments } from '../../state/composerSlice';
 import { loadContext } from '../../state/contextView';
 import { addPaste, unpaste } from '../../state/draftFiles';
 import { useNextAgent } from '../../state/nextAgent';
-import { sendDraft } from '../../state/sendDraft';
+import { queueDraft, sendDraft } from '../../state/sendDraft';
 import { stopTurn } from '../../state/talkActs';
 import { useConversationId, useEndingKey, useRunningHere, useTipId } from '../../state/talkSlice';
 import { AttachmentTray } from './AttachmentTray';
+import { CommandHelp } from './CommandHelp';
 import styles from './Composer.module.css';
 import { ComposerBar } from './ComposerBar';
 import { DropOverlay } from './DropOverlay';
 import { Hints } from './Hints';
 import { MessageBox, type MessageBoxHandle } from './MessageBox';
+import { QueuedMessages } from './QueuedMessages';
 import { useEscapeStops } from './useEscapeStops';
 import { useSendState } from './useSendState';
 
@@ -30,12 +34,18 @@ export function Composer() {
   useEscapeStops(running);
   useFocusOnDemand(box);
 
-  const send = useCallback(() => {
-    // The box is asked, not the state: an input method may have committed its last letters just now.
-    const text = box.current?.text() ?? '';
-    if (composerState().draft.text !== text) setDraftText(text);
-    if (state.canSend) void sendDraft(text, agent?.id ?? null);
-  }, [state.canSend, agent?.id]);
+  const isRunning = running !== null;
+  const [agentId, { canSend }] = [agent?.id ?? null, state];
+  const send = useCallback(
+    (mode: QueueMode) => {
+      // The box is asked, not the state: an input method may have committed its last letters just now.
+      const text = box.current?.text() ?? '';
+      if (composerState().draft.text !== text) setDraftText(text);
+      if (readOnly || runCommand(text) || !canSend) return;
+      void (isRunning ? queueDraft(text, agentId, mode) : sendDraft(text, agentId));
+    },
+    [readOnly, canSend, isRunning, agentId],
+  );
   const stop = useCallback(() => void (running && stopTurn(running)), [running]);
   const pasteLong = useCallback((text: string) => void addPaste(text, t('pasteName')), [t]);
   const pasteAsText = useCallback(async (hash: Parameters<typeof unpaste>[0]) => {
@@ -46,12 +56,14 @@ export function Composer() {
   return (
     <section className={styles.composer} aria-label={t('region')}>
       <Hints state={state} />
+      <QueuedMessages readOnly={readOnly} onEdited={() => box.current?.focus()} />
       <div className={styles.panel}>
         <AttachmentTray onPasteAsText={(hash) => void pasteAsText(hash)} />
         <MessageBox ref={box} agentName={agent?.name ?? null} disabled={readOnly} onSend={send} onLongPaste={pasteLong} />
-        <ComposerBar state={state} running={running !== null} readOnly={readOnly} onSend={send} onStop={stop} />
+        <ComposerBar state={state} running={isRunning} readOnly={readOnly} onSend={send} onStop={stop} />
       </div>
       <DropOverlay readOnly={readOnly} />
+      <CommandHelp />
     </section>
   );
 }

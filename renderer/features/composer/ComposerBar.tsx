@@ -1,19 +1,19 @@
 // Under the text: attach, who answers, how full the context is, send or stop.
-import { ArrowUp, ChevronDown, Paperclip, Square } from 'lucide-react';
+import { ChevronDown, Paperclip } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { useSettings } from '../../state/appSlice';
 import { chooseFiles } from '../../state/draftFiles';
 import { chooseAgent, useNextAgent } from '../../state/nextAgent';
 import { Badge } from '../../ui/Badge';
 import { IconButton } from '../../ui/IconButton';
+import { writeKeys } from '../../ui/keys';
 import { Menu } from '../../ui/Menu';
 import styles from './Composer.module.css';
 import { ContextRing } from './ContextRing';
-import type { SendState } from './useSendState';
+import { SendButtons, type SendProps, useSendKeys } from './SendButtons';
+import { useMentioned } from './useMentioned';
 
-type BarProps = { state: SendState; running: boolean; readOnly: boolean; onSend(): void; onStop(): void };
-
-export function ComposerBar({ state, running, readOnly, onSend, onStop }: BarProps) {
+export function ComposerBar({ readOnly, ...send }: SendProps & { readOnly: boolean }) {
   const { t } = useTranslation('composer');
   return (
     <div className={styles.bar}>
@@ -21,40 +21,29 @@ export function ComposerBar({ state, running, readOnly, onSend, onStop }: BarPro
         <Paperclip aria-hidden="true" />
       </IconButton>
       <WhoAnswers />
+      {/* In space that is always there: nothing moves under the text that is being written. */}
       <span className={styles.space}>
-        {/* In space that is always there: nothing moves under the text that is being written. */}
-        {running && !state.empty ? (
-          <span role="status" className={styles.waits} data-tooltip={t('running')}>
-            {t('running')}
-          </span>
-        ) : null}
+        <WhatWillHappen waits={send.running && !send.state.empty} />
       </span>
       <ContextRing />
-      {running ? (
-        <button
-          type="button"
-          className={styles.stop}
-          aria-label={t('stop')}
-          data-tooltip={t('stop')}
-          data-tooltip-keys="Escape"
-          onClick={onStop}
-        >
-          <Square aria-hidden="true" />
-        </button>
-      ) : (
-        <button
-          type="button"
-          className={styles.send}
-          aria-label={t('send')}
-          data-tooltip={t('send')}
-          data-tooltip-keys="Enter"
-          disabled={!state.canSend || state.empty}
-          onClick={onSend}
-        >
-          <ArrowUp aria-hidden="true" />
-        </button>
-      )}
+      <SendButtons {...send} />
     </div>
+  );
+}
+
+/** Who will answer where the text addresses agents; else how a message can wait. */
+function WhatWillHappen({ waits }: { waits: boolean }) {
+  const { t } = useTranslation('composer');
+  const names = useMentioned();
+  const keys = useSendKeys();
+  const queue = t('waits', { queue: writeKeys(keys.send), steer: writeKeys(keys.steer) });
+  const answer = names.length > 0 ? t('answeredBy', { names: names.join(t('then')) }) : null;
+  const text = answer ?? (waits ? queue : null);
+  if (text === null) return null;
+  return (
+    <span role="status" className={styles.waits} data-tooltip={text} dir="auto">
+      {text}
+    </span>
   );
 }
 

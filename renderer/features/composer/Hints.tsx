@@ -1,4 +1,4 @@
-// One line over the composer: why nothing can be sent now, or why the last sending failed, and what to do about it.
+// One line over the composer: why nothing can be sent now, why the last sending failed and what to do about it, what a command did.
 import { X } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -7,6 +7,7 @@ import { dismissSendFailure, useSendFailure } from '../../state/composerSlice';
 import { Button } from '../../ui/Button';
 import { FailureText, remedyOf } from '../../ui/FailureText';
 import { IconButton } from '../../ui/IconButton';
+import { CommandOutcome } from './CommandOutcome';
 import styles from './Composer.module.css';
 import type { SendState } from './useSendState';
 
@@ -26,6 +27,7 @@ export function Hints({ state }: { state: SendState }) {
           </IconButton>
         </div>
       ) : null}
+      <CommandOutcome />
       <Reason state={state} />
     </>
   );

@@ -1,20 +1,25 @@
 // The text box itself. The page owns the text while it is typed: megabytes are never copied through React.
-import { type ClipboardEvent, type KeyboardEvent, type Ref, useImperativeHandle, useLayoutEffect, useRef } from 'react';
+import { type ClipboardEvent, type FormEvent, type KeyboardEvent, type Ref, useImperativeHandle, useLayoutEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
+import type { QueueMode } from '../../../shared/model/queue';
 import { useSettings } from '../../state/appSlice';
+import { clearOutcome } from '../../state/commandSlice';
 import { composerState, setDraftText, useDraftKey, useDraftWritten } from '../../state/composerSlice';
 import { addFiles } from '../../state/draftFiles';
 import { editLastPrompt } from '../../state/talkActs';
 import { growToFit, surelyTall } from '../../ui/growToFit';
 import { useComposition } from '../../ui/useComposition';
+import { CompletionList } from './CompletionList';
 import styles from './Composer.module.css';
+import { useCompletion } from './useCompletion';
 
 export type MessageBoxHandle = { text(): string; focus(): void; insert(text: string): void };
 type MessageBoxProps = {
   ref: Ref<MessageBoxHandle>;
   agentName: string | null;
   disabled: boolean;
-  onSend(): void;
+  /** While an answer is written the mode says when it is sent. */
+  onSend(mode: QueueMode): void;
   onLongPaste(text: string): void;
 };
 
@@ -27,15 +32,21 @@ export function MessageBox({ ref, agentName, disabled, onSend, onLongPaste }: Me
   const composition = useComposition();
   const preferences = useSettings()?.preferences;
   useWrittenText(box);
+  const completion = useCompletion(box, (text) => typed(box.current, text));
   useImperativeHandle(ref, () => makeHandle(box), []);
 
   const onKeyDown = (event: KeyboardEvent<HTMLTextAreaElement>) => {
     if (composition.owns(event)) return;
-    const mod = event.ctrlKey || event.metaKey;
-    if (event.key === 'Enter' && !event.altKey && (mod || (preferences?.sendKey !== 'modEnter' && !event.shiftKey))) {
+    if (completion.onKeyDown(event)) {
       event.preventDefault();
-      onSend();
-    } else if (event.key === 'ArrowUp' && event.currentTarget.textLength === 0 && !event.shiftKey && !mod && !event.altKey) {
+      return;
+    }
+    const mode = sendModeOf(event, preferences?.sendKey !== 'modEnter');
+    if (mode) {
+      event.preventDefault();
+      completion.close();
+      onSend(mode);
+    } else if (event.key === 'ArrowUp' && event.currentTarget.textLength === 0 && !hasModifier(event)) {
       if (editLastPrompt()) event.preventDefault();
     }
   };
@@ -51,7 +62,8 @@ export function MessageBox({ ref, agentName, disabled, onSend, onLongPaste }: Me
     else return;
     event.preventDefault();
   };
-  return (
+  const listed = completion.trigger !== null;
+  const textarea = (
     <textarea
       ref={box}
       className={styles.box}
@@ -62,13 +74,52 @@ export function MessageBox({ ref, agentName, disabled, onSend, onLongPaste }: Me
       disabled={disabled}
       onKeyDown={onKeyDown}
       onPaste={onPaste}
+      aria-autocomplete="list"
+      aria-controls={listed ? completion.listId : undefined}
+      aria-activedescendant={listed && completion.active >= 0 ? `${completion.listId}-${completion.active}` : undefined}
       onInput={(event) => {
-        setDraftText(event.currentTarget.value);
-        growToFit(event.currentTarget, boxShare);
+        typed(event.currentTarget, event.currentTarget.value);
+        // An input method has its own list until it is done.
+        if (isComposing(event)) completion.close();
+        else completion.sync();
       }}
-      {...composition.handlers}
+      onSelect={() => listed && completion.sync()}
+      onBlur={completion.close}
+      onCompositionStart={(event) => {
+        completion.close();
+        composition.handlers.onCompositionStart(event);
+      }}
+      onCompositionEnd={(event) => {
+        composition.handlers.onCompositionEnd(event);
+        completion.sync();
+      }}
     />
   );
+  return (
+    <>
+      {listed ? <CompletionList completion={completion} /> : null}
+      {textarea}
+    </>
+  );
+}
+
+const hasModifier = (event: KeyboardEvent) => event.shiftKey || event.ctrlKey || event.metaKey || event.altKey;
+
+/** What an Enter asks for; null where it is a new line. `plain`: Enter alone sends. */
+function sendModeOf(event: KeyboardEvent, plain: boolean): QueueMode | null {
+  if (event.key !== 'Enter' || event.altKey) return null;
+  const mod = event.ctrlKey || event.metaKey;
+  if (!mod) return plain && !event.shiftKey ? 'queue' : null;
+  return plain || event.shiftKey ? 'steer' : 'queue';
+}
+
+const isComposing = ({ nativeEvent }: FormEvent) => 'isComposing' in nativeEvent && nativeEvent.isComposing === true;
+
+/** What is in the box has changed by the person's own doing. */
+function typed(element: HTMLTextAreaElement | null, text: string): void {
+  setDraftText(text);
+  clearOutcome();
+  if (element) growToFit(element, boxShare);
 }
 
 /** Chromium lays a line of a text box out in quadratic time: a megabyte without a break freezes the window for seconds. As a file it takes none. */
@@ -109,6 +160,5 @@ function makeHandle(box: { current: HTMLTextAreaElement | null }): MessageBoxHan
 
 function insertInto(element: HTMLTextAreaElement, text: string): void {
   element.setRangeText(text, element.selectionStart, element.selectionEnd, 'end');
-  setDraftText(element.value);
-  growToFit(element, boxShare);
+  typed(element, element.value);
 }

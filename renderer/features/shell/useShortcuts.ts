@@ -56,6 +56,7 @@ function run(id: ShortcutId, nth: number): boolean {
       return true;
     case 'rename':
     case 'send':
+    case 'steer':
     case 'newline':
     case 'stop':
       return false;

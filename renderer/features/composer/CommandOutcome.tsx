@@ -1,0 +1,74 @@
+// What a command did, or why it did nothing: one line over the box until the next keystroke. The text of a refused one stays in the box.
+import { useTranslation } from 'react-i18next';
+import { commandNamed } from '../../../shared/commands';
+import type { Outcome } from '../../state/commandActs';
+import { useOutcome } from '../../state/commandSlice';
+import { useDraftKey } from '../../state/composerSlice';
+import { FailureText } from '../../ui/FailureText';
+import styles from './Composer.module.css';
+
+const namesShown = 8;
+
+export function CommandOutcome() {
+  const { t } = useTranslation('commands');
+  const outcome = useOutcome(useDraftKey());
+  if (!outcome) return null;
+  if (outcome.type === 'done') {
+    return (
+      <p className={styles.hint} role="status">
+        {t(`done.${outcome.what}`, outcome.values)}
+      </p>
+    );
+  }
+  return (
+    <div className={styles.failure} role="alert">
+      <div className={styles.refusal}>
+        <WhyNot outcome={outcome} />
+      </div>
+    </div>
+  );
+}
+
+function WhyNot({ outcome }: { outcome: Exclude<Outcome, { type: 'done' }> }) {
+  switch (outcome.type) {
+    case 'failed':
+      return <FailureText failure={outcome.failure} />;
+    case 'refused':
+      return <Refused outcome={outcome} />;
+    case 'wrong':
+      return <Wrong error={outcome.error} />;
+  }
+}
+
+function Refused({ outcome: { what, values, meant, known } }: { outcome: Extract<Outcome, { type: 'refused' }> }) {
+  const { t } = useTranslation('commands');
+  return (
+    <>
+      <strong>{t(`refused.${what}`, values)}</strong> {meant ? `${t('nearest', { nearest: meant })} ` : null}
+      {known ? <Known names={known} /> : null}
+    </>
+  );
+}
+
+function Known({ names }: { names: readonly string[] }) {
+  const { t } = useTranslation('commands');
+  if (names.length === 0) return t('knownNone');
+  const shown = names.slice(0, namesShown).join(', ');
+  const more = names.length - namesShown;
+  return t('known', { names: more > 0 ? t('more', { names: shown, count: more }) : shown });
+}
+
+function Wrong({ error }: { error: Extract<Outcome, { type: 'wrong' }>['error'] }) {
+  const { t } = useTranslation('commands');
+  if (error.type === 'unknown') {
+    return (
+      <>
+        <strong>{t('wrong.unknown', { typed: error.typed })}</strong>{' '}
+        {error.nearest ? `${t('nearest', { nearest: `/${error.nearest}` })} ` : null}
+        {t('wrong.unknownNext')}
+      </>
+    );
+  }
+  const usage = `/${error.name} ${commandNamed(error.name)?.pattern ?? ''}`.trim();
+  return <strong>{t(`wrong.${error.type}`, { usage })}</strong>;
+}

@@ -1,0 +1,67 @@
+// Slash commands of the composer (K1): run here, their result said beside the box until the next keystroke.
+import { create } from 'zustand';
+import { parseCommand } from '../../shared/commands';
+import { failureOf } from '../bridge';
+import { act, type Outcome, outcomeOf } from './commandActs';
+import { composerState, type DraftKey, writeDraft } from './composerSlice';
+import { restOfText } from './sendDraft';
+import { talkState } from './talkStore';
+
+type CommandState = {
+  /** Belongs to the conversation it was said in. */
+  outcome: { key: DraftKey; outcome: Outcome } | null;
+  helpOpen: boolean;
+  running: boolean;
+};
+const useCommand = create<CommandState>(() => ({ outcome: null, helpOpen: false, running: false }));
+
+export const useOutcome = (key: DraftKey) => useCommand((state) => (state.outcome?.key === key ? state.outcome.outcome : null));
+export const useHelpOpen = () => useCommand((state) => state.helpOpen);
+
+export function clearOutcome(): void {
+  if (useCommand.getState().outcome) useCommand.setState({ outcome: null });
+}
+export function showCommandHelp(): void {
+  useCommand.setState({ helpOpen: true });
+}
+export function closeCommandHelp(): void {
+  useCommand.setState({ helpOpen: false });
+}
+
+/** True when the text was a command, or meant to be one: then it is no message. It leaves the box only once it is done. */
+export function runCommand(text: string): boolean {
+  const parsed = parseCommand(
+    text,
+    talkState().checkpoints.map((each) => each.label),
+  );
+  if (!parsed) return false;
+  const { key } = composerState();
+  if (parsed.type === 'error') say(key, { type: 'wrong', error: parsed.error });
+  else if (parsed.command.name === 'help') {
+    takeFromBox(key, text);
+    showCommandHelp();
+  } else if (!useCommand.getState().running) void run(key, text, parsed.command);
+  return true;
+}
+
+async function run(key: DraftKey, text: string, command: Parameters<typeof act>[0]): Promise<void> {
+  useCommand.setState({ running: true, outcome: null });
+  try {
+    const outcome = await act(command);
+    if (outcome.type === 'done') takeFromBox(key, text);
+    say(key, outcome);
+  } catch (error) {
+    say(key, outcomeOf(failureOf(error), command));
+  } finally {
+    useCommand.setState({ running: false });
+  }
+}
+
+function say(key: DraftKey, outcome: Outcome): void {
+  useCommand.setState({ outcome: { key, outcome } });
+}
+/** What was typed behind it meanwhile stays. */
+function takeFromBox(key: DraftKey, text: string): void {
+  const now = composerState();
+  if (now.key === key) writeDraft(restOfText(now.draft.text, text));
+}
