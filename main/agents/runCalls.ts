@@ -12,7 +12,7 @@ import type { StepContent } from './stepContent';
 import { answerApproval } from './tools/approvals/answers';
 import type { Verdict } from './tools/approvals/loopGuard';
 import type { Tool, ToolContext } from './tools/common/definition';
-import { performCall } from './tools/registry';
+import { type Permission, performCall } from './tools/registry';
 
 export type CallsContext = PatientContext & {
   db: WritableDb;
@@ -46,6 +46,8 @@ export async function runCalls(
   signal: AbortSignal,
 ): Promise<void> {
   step.phase = 'tools';
+  // One that waited for a word before a restart asks anew: nobody could answer it yet.
+  for (const call of calls) if (call.state !== 'done') call.needs = undefined;
   step.calls = calls.map(toLiveCall);
   for (const call of calls)
     context.publish({ type: 'callChanged', stepId: step.id, conversationId: step.conversationId, call: toLiveCall(call) });
@@ -65,15 +67,19 @@ async function runCall(context: CallsContext, step: LiveStep, call: StoredCall, 
   const { agent, tools, desk } = context;
   const mine = new Set<string>();
   for (;;) {
-    if (!(await set({ state: 'running', needs: undefined, startedAt: context.now() }))) return;
-    const permission = { mode: agent.approval, grants: new Set([...context.grants(), ...mine]) };
+    const permission: Permission = {
+      mode: agent.approval,
+      grants: new Set([...context.grants(), ...mine]),
+      begin: () => set({ state: 'running', needs: undefined, startedAt: context.now() }),
+    };
     const end = await performCall(tools, call, permission, context.toolContext(call.callId, signal));
     if (end.type === 'done') {
       await set({ state: 'done', result: end.result, durationMs: end.durationMs });
       return;
     }
+    const word = desk.ask(step.id, call.callId, signal);
     await set({ state: 'waiting', needs: end.needs, startedAt: undefined });
-    const answer = await desk.ask(step.id, call.callId, signal);
+    const answer = await word;
     if (answer === null) return;
     const answered = answerApproval({ needs: end.needs }, answer);
     if (answered.type === 'denied') {

@@ -30,7 +30,7 @@ export type TurnRun = {
   step: LiveStep;
   agent: Agent;
   /** Those that answer after it, in order (A1). */
-  then: Agent[];
+  others: Agent[];
   signal: AbortSignal;
   /** What the loop guard needs to know of this turn. */
   past: PastCall[];
@@ -62,7 +62,7 @@ export async function runTurn(deps: TurnDeps, run: TurnRun, resumed?: Resumed): 
     if (!next) return { type: end.turn, head: messageId ?? step.parentId, messageId };
     deps.publish({ type: 'stepEnded', stepId: step.id, conversationId: step.conversationId, messageId, goesOn: true });
     run.step = next;
-    if (end.nextAgent) Object.assign(run, { agent: end.nextAgent, then: run.then.slice(1), past: [], refused: 0 });
+    if (end.nextAgent) Object.assign(run, { agent: end.nextAgent, others: run.others.slice(1), past: [], refused: 0 });
     deps.publish({ type: 'stepStarted', step: { ...next } });
     deps.publish({ type: 'talkChanged', conversationId: step.conversationId });
   }
@@ -112,7 +112,7 @@ export function waitsForWord(calls: readonly StoredCall[]): boolean {
 /** The final answer of this agent; another may be asked to answer after it. */
 function answered(deps: TurnDeps, run: TurnRun, content: StepContent, facts: Facts): Ended {
   const step = doneStep(deps, run.step, content, facts, []);
-  const nextAgent = run.signal.aborted ? undefined : run.then[0];
+  const nextAgent = run.signal.aborted ? undefined : run.others[0];
   const follow = nextAgent && ((message: Message): Follow => goOn(deps, { ...run, agent: nextAgent }, message, {}));
   return { stored: { type: 'step', step, follow }, turn: 'answered', nextAgent };
 }

@@ -23,11 +23,11 @@ export class RunningTurns {
   }
 
   /** The step's row is written already. */
-  begin(args: { step: LiveStep; agent: Agent; then?: readonly Agent[]; resumed?: Resumed }): void {
-    const { step, agent, then = [], resumed } = args;
+  begin(args: { step: LiveStep; agent: Agent; others?: readonly Agent[]; resumed?: Resumed }): void {
+    const { step, agent, others = [], resumed } = args;
     const controller = new AbortController();
     const { conversationId, turnId } = step;
-    const run: TurnRun = { conversationId, turnId, step, agent, then: [...then], signal: controller.signal, past: [], refused: 0 };
+    const run: TurnRun = { conversationId, turnId, step, agent, others: [...others], signal: controller.signal, past: [], refused: 0 };
     const running: Running = { run, controller, ended: Promise.resolve() };
     this.#running.add(running);
     running.ended = this.#run(running, resumed);

@@ -172,7 +172,7 @@ export class Scheduler {
     const { db, running } = this.#deps;
     const { conversation, userMessage, parentId, agents, waited } = launch;
     running.refuseBusyHead(parentId);
-    const [agent, ...then] = agents;
+    const [agent, ...others] = agents;
     const step = makeLiveStep(this.#deps, { conversationId: conversation.id, parentId, turnId: launch.turnId }, agent);
     this.#noteRetried(step);
     recordTurn(db, {
@@ -185,7 +185,7 @@ export class Scheduler {
       answersNext: launch.answersNext,
       draftKey: launch.isSend ? (launch.isNew ? 'new' : conversation.id) : undefined,
     });
-    running.begin({ step, agent, then });
+    running.begin({ step, agent, others });
     return { conversationId: step.conversationId, messageId: userMessage?.id ?? messageIdOfStep(step.id), stepId: step.id };
   }
 

@@ -1,19 +1,20 @@
 // All that acts in one open workspace, put together: turns, what waits for them, approvals; and what an earlier process left is looked after first.
 import type { Agent } from '../../shared/model/agent';
-import type { ConversationId, NewId } from '../../shared/model/ids';
+import type { ConversationId, MessageId, NewId } from '../../shared/model/ids';
 import type { LiveStep } from '../../shared/model/live';
 import { type Message, textOf } from '../../shared/model/message';
 import type { Now } from '../lib/clock';
 import type { Logger } from '../lib/logger';
-import { checkpointsOnPath } from '../store/checkpointRows';
+import { checkpointsOnPath, removeCheckpointsOf } from '../store/checkpointRows';
 import { getConversation, renameConversation } from '../store/conversations';
 import type { WritableDb } from '../store/database';
 import { liveContent } from '../store/liveSteps';
 import { readPath } from '../store/messages';
 import type { BlobStore } from '../transcript/blobs';
 import type { Transcripts } from '../transcript/transcripts';
-import { requestFor } from './answering';
+import { type AnsweringDeps, requestFor } from './answering';
 import { ApprovalDesk } from './approvalDesk';
+import { BuiltPaths } from './builtPaths';
 import type { EventHub } from './eventHub';
 import type { ModelAccess } from './modelAccess';
 import { recoverSteps } from './recovery';
@@ -64,10 +65,17 @@ export async function openAgents(deps: AgentsDeps): Promise<WorkspaceAgents> {
   const { hub, logger } = deps;
   const desk = new ApprovalDesk();
   const publish: TurnDeps['publish'] = (event) => hub.publish(event);
+  const answering: AnsweringDeps = {
+    ...deps,
+    paths: new BuiltPaths(),
+    notify: (notice) => publish({ type: 'notice', notice }),
+    trimming: { ...deps, leftOut: ({ conversationId, messageIds }) => discardCheckpoints(deps, hub, conversationId, messageIds) },
+  };
   const turnDeps: TurnDeps = {
     ...deps,
     publish,
-    requestFor: ({ parentId }, agent, model) => requestFor(deps, { parentId, agent, model, tools: describeTools(allTools, agent.tools) }),
+    requestFor: ({ parentId }, agent, model) =>
+      requestFor(answering, { parentId, agent, model, tools: describeTools(allTools, agent.tools) }),
     callsContext: (step, agent) => callsContext(deps, desk, publish, step, agent),
   };
   const recovered = await recoverSteps(turnDeps);
@@ -91,6 +99,15 @@ export async function openAgents(deps: AgentsDeps): Promise<WorkspaceAgents> {
   for (const step of recovered.waiting) resume(deps, running, step);
   return { scheduler, running, waiting, desk, close: () => running.close() };
 }
+/** A checkpoint whose message is left out of what the agent is sent is discarded, and that is said (C4). */
+function discardCheckpoints({ db }: AgentsDeps, hub: EventHub, conversationId: ConversationId, messageIds: readonly MessageId[]): void {
+  const labels = removeCheckpointsOf(db, { conversationId, messageIds });
+  if (labels.length === 0) return;
+  const values = { count: labels.length, labels: labels.join(', ') };
+  hub.publish({ type: 'notice', notice: { code: 'checkpointsDiscarded', values, tone: 'warning' } });
+  hub.publish({ type: 'talkChanged', conversationId });
+}
+
 /** Goes on where it waits: at the call that asks. An agent that is gone answers as the workspace knew it, and asks for everything. */
 function resume({ db, models, logger }: AgentsDeps, running: RunningTurns, step: LiveStep): void {
   const agent = models.agent(step.agentId);

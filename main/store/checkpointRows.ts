@@ -80,6 +80,16 @@ export function removeCheckpoint(db: WritableDb, checkpoint: Pick<Checkpoint, 'm
   change(db, 'DELETE FROM checkpoints WHERE message_id = ? AND label = ?').run(checkpoint.messageId, checkpoint.label);
 }
 
+/** Removes those that name one of these messages; gives their labels. */
+export function removeCheckpointsOf(db: WritableDb, args: { conversationId: ConversationId; messageIds: readonly MessageId[] }): string[] {
+  const named = new Set(args.messageIds);
+  return transaction(db, () => {
+    const found = allOf(db, args.conversationId).filter(({ messageId }) => named.has(messageId));
+    for (const checkpoint of found) removeCheckpoint(db, checkpoint);
+    return found.map(({ label }) => label);
+  });
+}
+
 export function unknownText(label: string, live: readonly Pick<Checkpoint, 'label'>[]): string {
   return `There is no checkpoint "${label}" on this path. ${listed(live)}`;
 }

@@ -44,8 +44,8 @@ export function describeTools(tools: readonly Tool[], names: readonly string[]):
 }
 
 export type ToolCall = { name: string; arguments: string };
-/** `grants`: scope keys allowed for this call or its conversation. */
-export type Permission = { mode: ApprovalMode; grants: ReadonlySet<string> };
+/** `grants`: scope keys allowed for this call or its conversation. `begin` is asked once before anything runs; false ends the call as cancelled. */
+export type Permission = { mode: ApprovalMode; grants: ReadonlySet<string>; begin?: (() => Promise<boolean>) | undefined };
 /** `ask`: nothing was run; call again with the keys of what was allowed. `durationMs` is the tool's own time. */
 export type CallEnd = { type: 'ask'; needs: ToolNeed[] } | { type: 'done'; result: ToolResult; durationMs: number };
 
@@ -64,10 +64,11 @@ export async function performCall(tools: readonly Tool[], call: ToolCall, permis
   const deadline = new Deadline(context);
   try {
     let next = await deadline.race<ToolPlan | ToolResult>(planOf(tools, call, { ...context, signal: deadline.signal }));
-    while (!('summary' in next)) {
+    for (let begun = false; !('summary' in next); begun = true) {
       const decision = decide(permission.mode, next.needs, permission.grants);
       if (decision.type === 'ask') return { type: 'ask', needs: decision.needs };
       if (decision.type === 'refuse') return await done(errorResult(decision.why));
+      if (!begun && permission.begin && !(await permission.begin())) return await done(cancelled);
       next = await deadline.race(next.run());
     }
     return await done(next);
@@ -89,7 +90,8 @@ async function planOf(tools: readonly Tool[], call: ToolCall, context: ToolConte
 
 /** A tool's mistake or a failure of the disk is the model's to read; a bug is also reported. */
 function asResult(error: unknown, context: ToolContext): ToolResult {
-  const message = error instanceof Error ? error.message : String(error);
+  // Whatever was thrown: of a bare object not even a text can be made.
+  const message = error instanceof Error ? error.message : typeof error === 'string' ? error : 'it threw no error';
   if (error instanceof ToolError || error instanceof FailureError) return errorResult(message, message.length > 180 ? message : undefined);
   context.report(error);
   return errorResult(`The tool failed: ${message}`);
