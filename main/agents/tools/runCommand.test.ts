@@ -116,6 +116,48 @@ describe('run_command', () => {
     expect(endless.content).toMatch(/\nend$/);
   });
 
+  it('A5: Stop ends every generation and all of a crowd, whatever signals they ignore', async () => {
+    const deaf = 'trap "" TERM INT HUP QUIT PIPE;';
+    const deep = `bash -c '${deaf} echo $$ >> pids; bash -c "${deaf.replaceAll('"', '\\"')} echo \\$\\$ >> pids; sleep 1000 & echo \\$! >> pids; wait" & wait'`;
+    const running = run(
+      `${deep} & for i in $(seq 40); do sleep 1000 & echo $! >> pids; done; sleep 1000 & echo $! >> pids; until [ $(wc -l < pids) -ge 44 ]; do sleep 0.01; done; cp pids all; wait`,
+    );
+    const pids = (await written('all')).split('\n');
+    expect(pids.length).toBe(44);
+    expect(pids.every(lives)).toBe(true);
+    test.abort.abort(new Error('stopped by the user'));
+    expect(await running).toMatchObject({ isError: true });
+    await Promise.all(pids.map(gone));
+  });
+
+  it('A5: what was stopped before it began does not run', async () => {
+    test.abort.abort(new Error('stopped by the user'));
+    expect(await run('touch ran')).toMatchObject({ isError: true });
+    expect(existsSync(test.pathOf('ran'))).toBe(false);
+  });
+
+  it('R3: a command that kills its own group, itself or its streams takes nothing else with it', async () => {
+    expect(await run('kill -9 0; sleep 1000')).toMatchObject({ isError: true, summary: expect.stringContaining('ended by SIGKILL') });
+    expect(await run('kill -SEGV $$')).toMatchObject({ isError: true, summary: expect.stringContaining('ended by SIGSEGV') });
+    expect((await run('exec >&- 2>&-; echo lost; exit 0')).summary).toMatch(/exit code 0, \d+\.\d s, no output/);
+  });
+
+  it('R3, A5: a flood that never ends is held in bounded memory, and ends at the limit and at Stop', async () => {
+    test.context.limits.captureBytes = 200_000;
+    const limited = await run('yes', { timeoutSeconds: 1 });
+    expect(limited).toMatchObject({
+      isError: true,
+      summary: expect.stringMatching(/ended after its 1 s.*bytes from the middle of the output are lost/),
+    });
+    expect(limited.stored?.size).toBeLessThan(201_000);
+    expect(limited.content?.length).toBeLessThan(25_000);
+    const running = run('yes & echo $$ > pid; wait');
+    const pid = await written('pid');
+    test.abort.abort(new Error('stopped by the user'));
+    expect((await running).content?.length ?? 0).toBeLessThan(25_000);
+    await gone(pid);
+  });
+
   it('Z3: no key of the environment reaches the child', async () => {
     const secrets = {
       OPENAI_API_KEY: 'plain-words',

@@ -33,6 +33,7 @@ export async function runRipgrep(
     '--',
     ...options.rest,
   ];
+  if (args.some((arg) => arg.includes('\0'))) throw new ToolError('The pattern or the glob holds a NUL character.');
   try {
     const end = await runProcess(context.ripgrep, args, {
       folder,
