@@ -7,7 +7,10 @@ import { anyMessages, cutHistory } from './requestFixture';
 import { readArguments } from './toolArguments';
 
 const isContent = (one: RequestPart) => one.type === 'image' || (one.type === 'text' && one.text.trim() !== '');
-const contents = (list: RequestMessage[]) => list.flatMap((message) => message.parts.filter(isContent));
+const named: RequestPart = { type: 'text', text: '[The answer showed the image “x” here.]' };
+/** What a list says; pictures in answers by the words that stand for them. */
+const contents = (list: RequestMessage[]) =>
+  list.flatMap(({ role, parts }) => parts.filter(isContent).map((part) => (part.type === 'image' && role === 'assistant' ? named : part)));
 const call = (callId: string, args = '{}'): RequestPart => ({ type: 'toolCall', callId, name: 'read_file', arguments: args });
 const result = (callId: string, content = 'done'): RequestPart => ({
   type: 'toolResult',

@@ -6,18 +6,32 @@ const words = fc.constantFrom('', ' ', '\n', 'a', 'b', 'c');
 const callId = fc.constantFrom('', 'x', 'y', 'x_2', 'call00000', 'call00001');
 const toolName = fc.constantFrom('read_file', 'list_files', '', 'multi tool.use', 'ё'.repeat(80));
 const someArguments = fc.constantFrom('{}', '{"path":"a"}', '', 'null', '{"path":', '[1]', '"{}"', '7', ' {"a": 1}\n');
-const vendor: fc.Arbitrary<VendorData> = fc.constantFrom(
-  { family: 'gemini' as const, json: '{"thoughtSignature":"c2ln+/=="}' },
-  { family: 'openai' as const, json: '{"type":"reasoning","id":"rs_1","summary":[],"encrypted_content":"gAAA=="}' },
-);
+/** What each family wants back, told apart by `n`. */
+export const vendorData = {
+  gemini: (n: number): VendorData => ({ family: 'gemini', json: `{"thoughtSignature":"sig-${n}+/=="}` }),
+  openai: (n: number): VendorData => ({
+    family: 'openai',
+    json: `{"type":"reasoning","id":"rs_${n}","summary":[],"encrypted_content":"secret-${n}+/=="}`,
+  }),
+  openrouter: (n: number): VendorData => ({
+    family: 'openrouter',
+    json: `{"model":"google/gemini-3-pro","details":[{"type":"reasoning.encrypted","data":"detail-${n}+/==","id":"x"}]}`,
+  }),
+} as const;
+const vendor: fc.Arbitrary<VendorData> = fc
+  .tuple(fc.constantFrom('gemini' as const, 'openai' as const, 'openrouter' as const), fc.nat(9))
+  .map(([family, n]) => vendorData[family](n));
+const maybeVendor = fc.option(vendor, { nil: undefined }).map((one) => (one ? { vendor: one } : {}));
 const image: RequestPart = { type: 'image', hash: 'a'.repeat(64) as never, mime: 'image/png', name: 'x' };
 
 const part: fc.Arbitrary<RequestPart> = fc.oneof(
-  words.map((text): RequestPart => ({ type: 'text', text })),
-  fc.constantFrom('', 'hm').map((text): RequestPart => ({ type: 'reasoning', text })),
+  fc.tuple(words, maybeVendor).map(([text, data]): RequestPart => ({ type: 'text', text, ...data })),
+  fc.tuple(fc.constantFrom('', 'hm'), maybeVendor).map(([text, data]): RequestPart => ({ type: 'reasoning', text, ...data })),
   fc.constant<RequestPart>(image),
   vendor.map((one): RequestPart => ({ type: 'vendor', vendor: one })),
-  fc.record({ callId, name: toolName, arguments: someArguments }).map((call): RequestPart => ({ type: 'toolCall', ...call })),
+  fc
+    .tuple(fc.record({ callId, name: toolName, arguments: someArguments }), maybeVendor)
+    .map(([call, data]): RequestPart => ({ type: 'toolCall', ...call, ...data })),
   fc
     .record({ callId, name: toolName, content: words, isError: fc.boolean() })
     .map((result): RequestPart => ({ type: 'toolResult', ...result })),
@@ -29,8 +43,9 @@ export const anyMessages: fc.Arbitrary<RequestMessage[]> = fc.array(
   { maxLength: 12 },
 );
 
-type Step = { thinks: boolean; says: boolean; calls: number; images: boolean };
+type Step = { thinks: boolean; says: boolean; calls: number; images: boolean; family: keyof typeof vendorData | 'none' };
 const step: fc.Arbitrary<Step> = fc.record({
+  family: fc.constantFrom('none' as const, 'gemini' as const, 'openai' as const, 'openrouter' as const),
   thinks: fc.boolean(),
   says: fc.boolean(),
   calls: fc.integer({ min: 1, max: 3 }),
@@ -50,9 +65,18 @@ export const wholeHistory: fc.Arbitrary<RequestMessage[]> = fc
           {
             role: 'assistant',
             parts: [
+              // Its own item, or a signature on the first call.
+              ...(one.family === 'openai' || one.family === 'openrouter'
+                ? [{ type: 'vendor' as const, vendor: vendorData[one.family](calls) }]
+                : []),
               ...(one.thinks ? [{ type: 'reasoning' as const, text: `thought ${turn}.${at}`, source: 'reasoning_content' }] : []),
               ...(one.says ? [{ type: 'text' as const, text: `step ${turn}.${at}` }] : []),
-              ...made.map((call) => ({ type: 'toolCall' as const, ...call, arguments: `{"n":"${call.callId}"}` })),
+              ...made.map((call, index) => ({
+                type: 'toolCall' as const,
+                ...call,
+                arguments: `{"n":"${call.callId}"}`,
+                ...(one.family === 'gemini' && index === 0 ? { vendor: vendorData.gemini(calls) } : {}),
+              })),
             ],
           },
           {
@@ -73,7 +97,7 @@ export const wholeHistory: fc.Arbitrary<RequestMessage[]> = fc
     ]);
   });
 
-/** A whole history, and what cuts (start, end, single messages and parts gone), a second branch and late results make of it. */
+/** A whole history, and what cuts (start, end, single messages, parts and ends of arguments gone), a second branch and late results make of it. */
 export const cutHistory: fc.Arbitrary<{ whole: RequestMessage[]; list: RequestMessage[] }> = fc
   .record({
     whole: wholeHistory,
@@ -84,14 +108,21 @@ export const cutHistory: fc.Arbitrary<{ whole: RequestMessage[]; list: RequestMe
     partsGone: fc.array(fc.nat(60), { maxLength: 5 }),
     moved: fc.option(fc.tuple(fc.nat(30), fc.nat(30))),
     branched: fc.boolean(),
+    broken: fc.array(fc.nat(20), { maxLength: 3 }),
   })
-  .map(({ whole, branch, from, to, gone, partsGone, moved, branched }) => {
+  .map(({ whole, branch, from, to, gone, partsGone, moved, branched, broken }) => {
     const start = Math.floor(from * whole.length);
     const end = start + Math.floor(to * (whole.length - start + 1));
     const joined = [...whole.slice(start, end), ...(branched ? branch.slice(Math.floor(from * branch.length)) : [])];
     const kept = joined.filter((_, at) => !gone.includes(at));
     let at = 0;
-    const list = kept.map((message) => ({ ...message, parts: message.parts.filter(() => !partsGone.includes(at++)) }));
+    let call = 0;
+    const list = kept.map((message) => ({
+      ...message,
+      parts: message.parts
+        .filter(() => !partsGone.includes(at++))
+        .map((one) => (one.type === 'toolCall' && broken.includes(call++) ? { ...one, arguments: one.arguments.slice(0, 4) } : one)),
+    }));
     const taken = moved ? list.splice(moved[0], 1) : [];
     if (moved) list.splice(moved[1], 0, ...taken);
     return { whole, list };

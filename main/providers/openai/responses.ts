@@ -41,7 +41,7 @@ async function* run({ request, connection, baseUrl, wire, signal, applied }: Att
   yield* reader.end();
 }
 
-async function responsesBody(request: ModelRequest, connection: Connection, applied: Adjustments): Promise<Body> {
+export async function responsesBody(request: ModelRequest, connection: Connection, applied: Adjustments): Promise<Body> {
   const { temperature, maxOutput } = request.parameters;
   // `store: false`: nothing of a local conversation is kept on the server.
   const body: Body = { model: request.modelId, input: [], stream: true, store: false };
