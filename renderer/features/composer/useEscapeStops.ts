@@ -9,7 +9,7 @@ export function useEscapeStops(running: StepId | null): void {
     const onKey = (event: KeyboardEvent) => {
       const composing = event.isComposing || event.keyCode === 229;
       if (event.key !== 'Escape' || event.defaultPrevented || composing || event.repeat) return;
-      if (document.querySelector('[role="dialog"], [role="alertdialog"], [role="menu"]')) return;
+      if (document.querySelector('[role="dialog"]:not([data-inline]), [role="alertdialog"], [role="menu"]')) return;
       event.preventDefault();
       void stopTurn(running);
     };

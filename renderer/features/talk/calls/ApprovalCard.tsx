@@ -1,5 +1,5 @@
 // A call that waits for the user's word (A4), in its place: what the agent wants, on exactly what, and the three answers.
-import { type FormEvent, useEffect, useId, useRef, useState } from 'react';
+import { type FormEvent, type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ApprovalAnswer } from '../../../../shared/model/approval';
 import type { Failure } from '../../../../shared/model/failure';
@@ -26,7 +26,16 @@ export function ApprovalCard({ part, given, needs, source }: CardProps) {
   useEffect(() => takeFocus(card.current), []);
   return (
     // Not a dialog element: that would be a layer of its own, this stands in the flow of the answer.
-    <div ref={card} className={styles.card} role="dialog" aria-label={t('approval.label')} aria-describedby={id} tabIndex={-1} data-inline>
+    <div
+      ref={card}
+      className={styles.card}
+      role="dialog"
+      aria-label={t('approval.label')}
+      aria-describedby={id}
+      tabIndex={-1}
+      data-inline
+      onKeyDown={leaveByEscape}
+    >
       <h3 id={id} className={styles.wants}>
         {t(`approval.wants.${wantOf(needs)}`, { agent, tool: part.name })}
       </h3>
@@ -54,6 +63,13 @@ function takeFocus(card: HTMLElement | null): void {
       ['TEXTAREA', 'INPUT', 'SELECT'].includes(active.tagName) ||
       active.closest('[role="dialog"], [role="menu"]'));
   if (!busy) card?.focus({ preventScroll: true });
+}
+
+/** Escape leaves the card without an answer; only the next one stops the turn. */
+function leaveByEscape(event: KeyboardEvent): void {
+  if (event.key !== 'Escape' || event.defaultPrevented) return;
+  event.preventDefault();
+  if (document.activeElement instanceof HTMLElement) document.activeElement.blur();
 }
 
 /** Milliseconds in which a click cannot have been meant for what has just appeared. */
