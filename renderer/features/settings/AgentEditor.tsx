@@ -1,4 +1,4 @@
-// One agent: its name, model, system prompt and parameters. Saved as a whole; nothing typed is lost on an error.
+// One agent: its name, model, system prompt, tools, approvals and parameters. Saved as a whole; nothing typed is lost on an error.
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Agent, ReasoningEffort } from '../../../shared/model/agent';
@@ -8,6 +8,7 @@ import { Button } from '../../ui/Button';
 import { Segmented } from '../../ui/Segmented';
 import { TextArea } from '../../ui/TextArea';
 import { TextField } from '../../ui/TextField';
+import { AgentTools } from './AgentTools';
 import { useGuard } from './guard';
 import { ModelChoice } from './ModelChoice';
 import { numberIn } from './numberIn';
@@ -25,6 +26,8 @@ function useAgentDraft(agent: Agent) {
     name: agent.name,
     model: agent.model,
     systemPrompt: agent.systemPrompt,
+    tools: agent.tools,
+    approval: agent.approval,
     temperature: temperature?.toString() ?? '',
     maxOutput: maxOutput?.toString() ?? '',
     effort: (reasoningEffort ?? 'model') as Effort,
@@ -37,6 +40,8 @@ function useAgentDraft(agent: Agent) {
     name: draft.name.trim(),
     model: draft.model,
     systemPrompt: draft.systemPrompt,
+    tools: draft.tools,
+    approval: draft.approval,
     parameters: {
       ...(heat.value === undefined ? {} : { temperature: heat.value }),
       ...(most.value === undefined ? {} : { maxOutput: most.value }),
@@ -89,6 +94,7 @@ export function AgentEditor({ agent, isNew, onDone }: { agent: Agent; isNew: boo
             rows={6}
           />
         </Group>
+        <AgentTools model={draft.model} tools={draft.tools} approval={draft.approval} onChange={change} />
         <Parameters form={form} />
         <SaveFailure failure={failure} />
         <div className={styles.bar}>

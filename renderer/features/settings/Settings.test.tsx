@@ -254,6 +254,34 @@ describe('agents and roles', () => {
     expect(calls('settings.removeAgent')).toEqual([{ agentId: 'demo' }]);
   });
 
+  it('A2, A4: an agent’s tools are chosen one by one with its approvals, and tools of another version are kept', async () => {
+    main.settings = { ...main.settings, agents: main.settings.agents.map((agent) => ({ ...agent, tools: ['later_tool', 'read_file'] })) };
+    await show('agents');
+    await click(button('Edit Helper'));
+    const box = (name: string) => within(dialog()).getByRole<HTMLInputElement>('checkbox', { name });
+    expect(within(dialog()).getAllByRole('checkbox')).toHaveLength(11);
+    expect([box('read_file').checked, box('run_command').checked]).toEqual([true, false]);
+    expect(within(dialog()).getByRole('group', { name: 'Change files in the workspace folder' }).textContent).toContain('edit_file');
+    await click(box('tasks'));
+    await click(box('edit_file'));
+    await click(box('read_file'));
+    await click(within(dialog()).getByRole('radio', { name: 'Edit without asking' }));
+    await click(button('Save'));
+    expect(calls('settings.saveAgent')).toMatchObject([
+      { agent: { id: 'helper', tools: ['edit_file', 'tasks', 'later_tool'], approval: 'auto-edit' } },
+    ]);
+  });
+
+  it('A2: where the model takes no tools, it is said that none are sent', async () => {
+    main.models = main.models.map((model) => (model.ref === 'local/m1' ? { ...model, tools: false } : model));
+    await show('agents');
+    await click(button('Edit Helper'));
+    expect(within(dialog()).getByRole('status').textContent).toContain('takes no tools');
+    await click(button('Back'));
+    await click(button('Edit Demo'));
+    expect(within(dialog()).queryByRole('status')).toBeNull();
+  });
+
   it('A1, U6: nothing typed is lost when an agent can’t be saved', async () => {
     await show('agents');
     await click(button('Edit Helper'));
