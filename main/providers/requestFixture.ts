@@ -93,7 +93,13 @@ export const wholeHistory: fc.Arbitrary<RequestMessage[]> = fc
           },
         ];
       }),
-      { role: 'assistant', parts: [{ type: 'text', text: `answer ${turn}` }] },
+      {
+        role: 'assistant',
+        parts: [
+          ...(turn % 2 === 0 ? [{ type: 'reasoning' as const, text: `thought ${turn}`, source: 'reasoning_content' }] : []),
+          { type: 'text', text: `answer ${turn}` },
+        ],
+      },
     ]);
   });
 
