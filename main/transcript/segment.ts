@@ -25,6 +25,8 @@ export type Segment = {
   steps: Map<StepId, Span>;
   /** The message of the oldest step in this file. */
   firstMessage: MessageId | null;
+  /** The steps as they were read when the file was opened, for the reading that nearly always follows; not kept beyond it. */
+  fresh: Map<StepId, Step> | null;
 };
 
 export function segmentOf(path: string, parsed: Extract<ParsedTranscript, { status: 'read' }>): Segment {
@@ -37,13 +39,16 @@ export function segmentOf(path: string, parsed: Extract<ParsedTranscript, { stat
     standing: nothingStands,
     steps: new Map(),
     firstMessage: null,
+    fresh: null,
   };
   for (const { entry, start, length } of parsed.entries) take(segment, entry, { start, length });
+  segment.fresh = new Map(parsed.entries.flatMap(({ entry }) => (entry.type === 'step' ? [[entry.step.id, entry.step]] : [])));
   return segment;
 }
 
 function take(segment: Segment, entry: TranscriptEntry, span: Span): void {
   segment.isEmpty = false;
+  segment.fresh = null;
   segment.standing = standAfter(segment.standing, entry);
   if (entry.type !== 'step') return;
   segment.steps.set(entry.step.id, span);
@@ -113,6 +118,9 @@ export function cut(on: Disk, file: number, end: number): void {
 
 /** Those of the steps that are in this file, as they stand in it. */
 export function readSteps(on: Disk, segment: Segment, ids: readonly StepId[]): Step[] {
+  const { fresh } = segment;
+  segment.fresh = null;
+  if (fresh) return ids.flatMap((id) => fresh.get(id) ?? []);
   const spans = ids.flatMap((id) => segment.steps.get(id) ?? []);
   if (spans.length === 0) return [];
   const file = on.open(segment.path, 'r');

@@ -1,5 +1,6 @@
 // The bytes of a transcript: one JSON document, a head line, one entry a line, then the closing. What a crash leaves at its end is told apart
 // from damage (X2, X10). Reads and makes bytes only.
+import { isUtf8 } from 'node:buffer';
 import {
   type TranscriptEntry,
   type TranscriptHead,
@@ -57,7 +58,7 @@ export function parseTranscript(bytes: Buffer): ParsedTranscript {
   let isJoined = true;
   for (let start = lineOf(bytes, 0).next; start < bytes.length; ) {
     const line = lineOf(bytes, start);
-    if (bytes.toString('latin1', start, line.end) === ']}') break;
+    if (line.end - start === 2 && bytes.toString('latin1', start, line.end) === ']}') break;
     const length = line.end - start - (bytes[line.end - 1] === comma ? 1 : 0);
     const entry = parseEntry(bytes.subarray(start, start + length));
     if (entry) {
@@ -110,13 +111,13 @@ export function parseEntry(json: Buffer): TranscriptEntry | undefined {
   return entry.success ? entry.data : undefined;
 }
 
-const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
-
+/** Bytes that are no UTF-8 are no JSON: nothing is read as a stand-in for them. */
 function parseJson(json: Buffer): unknown {
+  if (!isUtf8(json)) return undefined;
   try {
-    return JSON.parse(utf8.decode(json));
+    return JSON.parse(json.toString('utf8'));
   } catch (error) {
-    if (error instanceof SyntaxError || error instanceof TypeError) return undefined;
+    if (error instanceof SyntaxError) return undefined;
     throw error;
   }
 }

@@ -27,6 +27,26 @@ export function contest(work: Contest, effort: Effort): Compared {
   return compare(pairs);
 }
 
+export type AsyncContest = { ours: () => Promise<void>; floor: Work; between?: (() => void) | undefined };
+
+/** The same for what answers later; the floor is still a plain call. */
+export async function contestAsync({ ours, floor, between }: AsyncContest, effort: Effort): Promise<Compared> {
+  const pairs: Pair[] = [];
+  const warm = Math.min(warmUpRounds, effort.rounds);
+  const start = performance.now();
+  for (let number = 0; number < effort.rounds + warm; number++) {
+    if (pairs.length >= 20 && performance.now() - start > effort.time) break;
+    const floorFirst = number % 2 === 1 ? time(floor, undefined) : undefined;
+    between?.();
+    const begin = process.hrtime.bigint();
+    await ours();
+    const took = Number(process.hrtime.bigint() - begin) / 1e6;
+    const pair = { ours: took, floor: floorFirst ?? time(floor, undefined) };
+    if (number >= warm) pairs.push(pair);
+  }
+  return compare(pairs);
+}
+
 function round(work: Contest, number: number): Pair {
   if (number % 2 === 0) {
     const ours = time(work.ours, work.between);

@@ -7,6 +7,8 @@ import { makeData } from './data/make';
 import { fullScale, quickScale } from './data/sizes';
 import type { Measurement } from './goals';
 import { brief, thorough } from './measure';
+import { measureBoundary } from './store/boundary';
+import { measurePlanning } from './store/planning';
 import { measureFirstView, measurePath } from './store/reading';
 import { measureAppend, measureMove } from './store/writing';
 
@@ -43,7 +45,17 @@ function measure(data: string, job: StoreJob): Measurement[] {
   }
 }
 
+/** These make a run of their own. */
+async function measureRuns(job: StoreJob): Promise<Measurement[]> {
+  const effort = job.quick ? brief : thorough;
+  return [
+    ...(job.only.includes('N8') ? measureBoundary(job.cache, effort) : []),
+    ...(job.only.includes('N9') ? await measurePlanning(job.cache, effort) : []),
+  ];
+}
+
 const job = jobSchema.parse(JSON.parse(process.argv[2] ?? ''));
-const data = makeData(job.cache, job.quick ? quickScale : fullScale, say);
-const result: StoreResult = { data, measurements: measure(data, job) };
+const isInRuns = job.only.every((id) => id === 'N8' || id === 'N9');
+const data = isInRuns ? '' : makeData(job.cache, job.quick ? quickScale : fullScale, say);
+const result: StoreResult = { data, measurements: [...(isInRuns ? [] : measure(data, job)), ...(await measureRuns(job))] };
 writeFileSync(job.out, JSON.stringify(result));

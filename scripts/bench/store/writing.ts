@@ -64,7 +64,8 @@ const stepUnder = (target: Target, parentId: MessageId): LiveStep => ({
   turnId: 'trn_bench' as TurnId,
   agentId: benchAgent,
   model: benchModel,
-  parts: [], calls: [],
+  parts: [],
+  calls: [],
   phase: 'connecting',
   startedAt: 1_790_000_000_000,
 });
