@@ -2,8 +2,9 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { end, head, type ScriptedServer, send, startScriptedServer } from '../../e2e/fixtures/scriptedServer';
 import { chatChunk, chatStream, event } from '../../e2e/fixtures/scripts/chat';
+import type { Failure } from '../../shared/model/failure';
 import type { ProviderEvent } from '../../shared/model/request';
-import { looksTruncated, settleEnd, signOf, tokensAtLeast } from './fullPrompt';
+import { looksTruncated, settleEnd, settleRefusal, signOf, tokensAtLeast } from './fullPrompt';
 import { chatProvider } from './openai/chat';
 import { ask, connectTo, readAll, type ScriptedChat, scriptChat } from './providerFixture';
 
@@ -66,6 +67,18 @@ describe('an empty answer', () => {
   });
 });
 
+describe('a refusal without a word', () => {
+  const words = Array.from({ length: 4000 }, (_, at) => `word${at}`).join(' ');
+  it.each([400, 413])('P4: a bare %d is an overflow of tokens when the window was nearly full, and only then', (status) => {
+    const bare: Failure = { code: status === 413 ? 'overflowBytes' : 'badRequest', message: 'x', retryable: false, detail: { status } };
+    expect(settleRefusal(bare, ask(words), 8192)).toMatchObject({ code: 'overflowTokens', detail: { status, limit: 8192 } });
+    expect(settleRefusal(bare, ask(words), 128_000)).toBe(bare);
+    expect(settleRefusal(bare, ask(words), undefined)).toBe(bare);
+    const said: Failure = { ...bare, detail: { status, providerText: 'Unknown field' } };
+    expect(settleRefusal(said, ask(words), 8192)).toBe(said);
+  });
+});
+
 describe('through the wire', () => {
   let server: ScriptedServer;
   let chat: ScriptedChat;
@@ -86,6 +99,22 @@ describe('through the wire', () => {
     const { url } = chat(chatStream(['ok'], { usage: { prompt_tokens: 30_000, completion_tokens: 1 } }));
     const { events } = await readAll(chatProvider, ask(long), connectTo('openai-chat', url));
     expect(events).toContainEqual({ type: 'usage', usage: { input: 30_000, output: 1 } });
+  });
+
+  it('P4: a refusal without a body, of what fills the window', async () => {
+    const { url } = chat([head(400), end()]);
+    const connection = connectTo('openai-chat', url, { provider: { models: [{ id: 'm1', contextWindow: 16_384 }] } });
+    expect((await readAll(chatProvider, ask(long), connection)).failure).toMatchObject({ code: 'overflowTokens', detail: { status: 400 } });
+  });
+
+  it('P4: z.ai says it as the reason for its end', async () => {
+    const { url } = chat([
+      head(),
+      send(chatChunk({ content: 'So' })),
+      send(chatChunk({}, 'model_context_window_exceeded') + event('[DONE]')),
+      end(),
+    ]);
+    expect((await readAll(chatProvider, ask('Hi'), connectTo('openai-chat', url))).failure).toMatchObject({ code: 'overflowTokens' });
   });
 
   it('P4: LM Studio’s stream without a word, and a server without room for one, are overflows', async () => {

@@ -84,6 +84,20 @@ function noSpace(size: number, window: number | undefined): Failure {
   });
 }
 
+/** How full a low estimate must find a window for a refusal without a word to be blamed on it. */
+const nearlyFull = 0.75;
+
+/** A bare 400 or 413 (Cerebras, Mistral's SDK) may mean tokens or bytes or anything: what was sent decides. */
+export function settleRefusal(failure: Failure, request: ModelRequest, window: number | undefined): Failure {
+  const isBare = (failure.code === 'badRequest' || failure.code === 'overflowBytes') && !failure.detail?.providerText;
+  if (!isBare || failure.detail?.status === undefined || window === undefined) return failure;
+  const size = tokensAtLeast(request);
+  if (size < window * nearlyFull) return failure;
+  return makeFailure('overflowTokens', 'The request does not fit in the context window of this model.', {
+    detail: { ...failure.detail, size, limit: window },
+  });
+}
+
 /** What a count gives away. `isLocalChat`: only local servers cut in silence. */
 export function signOf(
   usage: Usage,

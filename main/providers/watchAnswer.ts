@@ -3,7 +3,7 @@ import { type Failure, FailureError } from '../../shared/model/failure';
 import type { ModelRequest, ProviderEvent } from '../../shared/model/request';
 import { isLocalUrl } from './baseUrl';
 import { catalogEntry } from './catalog';
-import { type Heard, settleEnd, signOf, tokensAtLeast } from './fullPrompt';
+import { type Heard, settleEnd, settleRefusal, signOf, tokensAtLeast } from './fullPrompt';
 import { picturesIn } from './pictures/leaveOut';
 import { AcceptedPictures } from './pictures/refused';
 import type { Connection } from './port';
@@ -25,8 +25,10 @@ export async function* watchAnswer(
       yield judged(event, heard, request, read);
     }
   } catch (error) {
-    if (!(error instanceof FailureError) || error.failure.code !== 'imageRefused') throw error;
-    yield { type: 'failed', failure: error.failure, images: accepted.suspects(read.key, pictures) };
+    if (!(error instanceof FailureError)) throw error;
+    const failure = settleRefusal(error.failure, request, read.window);
+    const images = failure.code === 'imageRefused' ? { images: accepted.suspects(read.key, pictures) } : {};
+    yield { type: 'failed', failure, ...images };
   }
 }
 
