@@ -1,6 +1,5 @@
 // Open workspaces as windows share them: each with its store, its events and its turns. Wired from index.ts.
 import { existsSync, realpathSync } from 'node:fs';
-import type { Notice } from '../shared/model/events';
 import { FailureError, makeFailure } from '../shared/model/failure';
 import type { BlobHash, NewId } from '../shared/model/ids';
 import type { SettingsProblem } from '../shared/model/settings';
@@ -12,7 +11,7 @@ import type { WorkspaceAccess } from './ipc/context';
 import type { Now } from './lib/clock';
 import type { Logger } from './lib/logger';
 import { usedAgent } from './store/usedAgents';
-import type { TranscriptNotice } from './transcript/liveFile';
+import { noticeOf } from './transcript/transcriptNotice';
 import type { Grants } from './user/grants';
 import type { RunJob } from './workspace/backups';
 import { layoutOf } from './workspace/layout';
@@ -134,6 +133,12 @@ async function openSession(options: SessionsOptions, workspace: Workspace, key: 
     readBlob,
     usedAgent: (id) => (workspace.status === 'failed' ? undefined : usedAgent(workspace.store.db, id)),
   });
+  if (workspace.status !== 'failed') {
+    workspace.transcripts.listen((found) => {
+      options.logger.log('warn', 'a transcript was damaged', { ...found });
+      hub.publish({ type: 'notice', notice: noticeOf(found) });
+    });
+  }
   const agents = workspace.status === 'open' ? await openWorkspaceAgents(options, workspace, hub, models) : null;
   const timer = setTimeout(() => void maintain(), maintenanceDelay);
   const maintain = async () => {
@@ -158,7 +163,7 @@ async function openSession(options: SessionsOptions, workspace: Workspace, key: 
     state: () => state,
     read: () => {
       if (workspace.status === 'failed') throw unreadable(state);
-      return { db: workspace.store.db, blobs: workspace.blobs, transcripts: workspace.status === 'open' ? workspace.transcripts : null };
+      return { db: workspace.store.db, blobs: workspace.blobs, transcripts: workspace.transcripts };
     },
     write: () => {
       if (workspace.status === 'failed') throw unreadable(state);
@@ -194,10 +199,6 @@ async function openWorkspaceAgents(
 ): Promise<WorkspaceAgents> {
   const { store, blobs, transcripts, folder } = workspace;
   const { logger, now, newId } = options;
-  transcripts.listen((found) => {
-    logger.log('warn', 'a transcript was damaged', { ...found });
-    hub.publish({ type: 'notice', notice: noticeOf(found) });
-  });
   return openAgents({
     db: store.db,
     transcripts,
@@ -219,12 +220,6 @@ async function openWorkspaceAgents(
         });
       }),
   });
-}
-
-function noticeOf({ kind, count }: TranscriptNotice): Notice {
-  return kind === 'repaired'
-    ? { code: 'transcriptRepaired', values: { count }, tone: 'warning' }
-    : { code: 'transcriptSetAside', tone: 'warning' };
 }
 
 function unreadable(state: WorkspaceState): FailureError {

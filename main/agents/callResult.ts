@@ -12,10 +12,7 @@ export type CallResult = ToolResult & { durationMs?: number | undefined };
 type Asked = { callId: string; messageId?: MessageId | undefined; stepId?: StepId | undefined };
 
 /** Throws `notFound` where there is none (yet), or its transcript is not there. */
-export async function callResult(
-  deps: { db: ReadableDb; transcripts: Pick<Transcripts, 'steps'> | null },
-  asked: Asked,
-): Promise<CallResult> {
+export async function callResult(deps: { db: ReadableDb; transcripts: Pick<Transcripts, 'steps'> }, asked: Asked): Promise<CallResult> {
   const found = (asked.stepId && ofRunning(deps.db, asked.stepId, asked.callId)) ?? (await ofMessage(deps, asked));
   if (!found) throw failed('notFound', 'The result of this call is not there.');
   return found;
@@ -32,7 +29,7 @@ async function ofMessage(
   { callId, messageId }: Asked,
 ): Promise<CallResult | undefined> {
   const message = messageId && getMessage(db, messageId);
-  if (!message?.agentId || !transcripts) return undefined;
+  if (!message?.agentId) return undefined;
   const { conversationId, agentId } = message;
   const ref = transcriptStepOf(db, { messageId: message.id, agentId });
   if (!ref) return undefined;

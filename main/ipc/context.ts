@@ -19,7 +19,7 @@ import type { UserSettingsFile } from '../user/userSettings';
 export type WorkspaceAccess = {
   hub: EventHub;
   state(): WorkspaceState;
-  read(): { db: ReadableDb; blobs: BlobStore; transcripts: Transcripts | null };
+  read(): { db: ReadableDb; blobs: BlobStore; transcripts: Transcripts };
   write(): { db: WritableDb; blobs: BlobStore; agents: WorkspaceAgents };
   /** Null unless the workspace is open for writing. */
   agents(): WorkspaceAgents | null;

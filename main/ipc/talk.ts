@@ -15,7 +15,7 @@ import { readTalk } from '../store/talkView';
 import { forwardTarget, moveTip, type SiblingArgs, siblingTarget } from '../store/tips';
 import { base } from './base';
 import type { WindowContext } from './context';
-import { pageSize, viewOf } from './talkViews';
+import { pageSize, viewOf, withRetold } from './talkViews';
 
 /** Messages shown above the one whose version was switched. */
 const lead = 20;
@@ -35,7 +35,7 @@ export const talk = {
   callResult: base.talk.callResult.handler(({ input, context }) => callResult(context.workspace().read(), input)),
   slice: base.talk.slice.handler(({ input, context }) => {
     const { db } = context.workspace().read();
-    return readSlice(db, { tipId: input.tipId, offset: input.offset, count: input.count });
+    return withRetold(db, readSlice(db, { tipId: input.tipId, offset: input.offset, count: input.count }));
   }),
   context: base.talk.context.handler(async ({ input, context }) => {
     const { db } = context.workspace().read();

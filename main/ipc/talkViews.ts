@@ -1,7 +1,9 @@
 // The view of a conversation as windows get it: stored rows, with the running text as it is now and the names only this workspace may know.
 import type { ConversationId } from '../../shared/model/ids';
-import type { TalkView } from '../../shared/model/talkView';
+import type { PathSlice, TalkView } from '../../shared/model/talkView';
+import type { ReadableDb } from '../store/database';
 import { readTalk } from '../store/talkView';
+import { lackingSteps } from '../store/transcriptSteps';
 import { usedAgents } from '../store/usedAgents';
 import type { WindowContext } from './context';
 
@@ -17,5 +19,13 @@ export function viewOf(
   const { notice, ...view } = readTalk(db, args);
   if (notice) workspace.hub.publish({ type: 'notice', notice: { code: notice, tone: 'warning' } });
   const agentNames = Object.fromEntries(usedAgents(db, view.conversation.id).map((agent) => [agent.id, agent.name]));
-  return { ...(workspace.agents()?.running.withLiveText(view) ?? view), agentNames };
+  const now = workspace.agents()?.running.withLiveText(view) ?? view;
+  return { ...now, slice: withRetold(db, now.slice), agentNames };
+}
+
+/** Marks what the model is told of from the store alone (X7). */
+export function withRetold(db: ReadableDb, slice: PathSlice): PathSlice {
+  const lacking = lackingSteps(db, slice.items);
+  if (lacking.size === 0) return slice;
+  return { ...slice, items: slice.items.map((item) => (lacking.has(item.id) ? { ...item, retold: true } : item)) };
 }

@@ -1,5 +1,6 @@
 // Where the steps behind messages are: the number of the file in the agent's transcript (X3, X5).
 import type { AgentId, ConversationId, MessageId, StepId } from '../../shared/model/ids';
+import type { Message } from '../../shared/model/message';
 import { change, type ReadableDb, select, snapshot, type WritableDb } from './database';
 
 export type TranscriptStep = { stepId: StepId; messageId: MessageId; conversationId: ConversationId; agentId: AgentId; file: number };
@@ -39,4 +40,19 @@ export function transcriptStepsOf(
       return step ? [{ messageId, ...step }] : [];
     }),
   );
+}
+
+/**
+ * Those of the messages that the transcript of their agent should have and lacks (X7): answers that an agent gave here. Imported ones have no agent,
+ * and what a person wrote in an answer's place was never a step. One query for a slice.
+ */
+export function lackingSteps(db: ReadableDb, messages: readonly Message[]): Set<MessageId> {
+  const wanted = messages.filter(({ role, agentId, edited }) => role === 'assistant' && agentId !== undefined && edited !== true);
+  if (wanted.length === 0) return new Set();
+  const rows = select<{ message_id: string; agent_id: string }>(
+    db,
+    'SELECT t.message_id, t.agent_id FROM json_each(?) j CROSS JOIN transcript_steps t ON t.message_id = j.value',
+  ).all(JSON.stringify(wanted.map(({ id }) => id)));
+  const known = new Map(rows.map((row) => [row.message_id, row.agent_id]));
+  return new Set(wanted.flatMap(({ id, agentId }) => (known.get(id) === agentId ? [] : [id])));
 }

@@ -37,12 +37,13 @@ export function moveTexts(step: Step, blobs: TextBlobs): Step {
   return moved.length === 0 ? step : { ...step, content, results, moved };
 }
 
-/** The step as it was, from the file. A lost blob becomes a notice, never a reference. */
-export async function bringTexts(step: Step, blobs: Pick<TextBlobs, 'read'>): Promise<Step> {
+/** The step as it was, from the file. A lost blob becomes a notice, never a reference; `whenGone` is told of it. */
+export async function bringTexts(step: Step, blobs: Pick<TextBlobs, 'read'>, whenGone: (hash: BlobHash) => void): Promise<Step> {
   if (!step.moved) return step;
   const { moved, ...whole } = { ...step, content: [...step.content], results: [...step.results] };
   for (const { list, index, hash, size } of moved ?? []) {
     const bytes = await blobs.read(hash).catch(whenLost);
+    if (!bytes) whenGone(hash);
     const text = bytes ? Buffer.from(bytes).toString() : lostText(size);
     const part = whole.content[index];
     const result = whole.results[index];

@@ -12,8 +12,17 @@ import { fileText, type ParsedTranscript, parseTranscript } from './transcriptFi
 /** Whose transcript it is: one file for each conversation and agent (X1). */
 export type TranscriptPlace = { conversationId: ConversationId; agentId: AgentId };
 
-/** `repaired`: `count` bad entries were skipped; `setAside`: the file could not be used at all. The original is kept in both cases. */
-export type TranscriptNotice = { kind: 'repaired' | 'setAside'; path: string; count: number };
+/**
+ * `repaired`: `count` bad entries were skipped, `setAside`: the file could not be used at all; the original was copied or moved aside.
+ * `skipped` and `unusable`: the same of a file that is never changed. `textLost`: `count` long texts are gone. `long`: a file of `count` bytes
+ * that `why` keeps from being sealed.
+ */
+export type TranscriptNotice = {
+  kind: 'repaired' | 'setAside' | 'skipped' | 'unusable' | 'textLost' | 'long';
+  path: string;
+  count: number;
+  why?: string | undefined;
+};
 
 export type LiveFileDeps = {
   disk: Disk;
@@ -27,18 +36,15 @@ type Read = Extract<ParsedTranscript, { status: 'read' }>;
 
 /** Throws `transcriptNewer`, and system errors as they are. */
 export function openLive(deps: LiveFileDeps, place: TranscriptPlace): Segment {
-  const path = join(deps.folder, folderName(place.conversationId), liveName(place.agentId));
+  const path = pathOf(deps, place);
   ensureFolder(deps.disk, deps.folder);
   ensureFolder(deps.disk, dirname(path));
+  removePartial(deps.disk, dirname(path));
   const opening = { ...deps, place, path };
   const bytes = bytesAt(deps.disk, path);
   const parsed = bytes && parseTranscript(bytes);
   if (!bytes || !parsed) return makeNext(opening);
-  if (parsed.status === 'newer') {
-    throw new FailureError(
-      makeFailure('transcriptNewer', 'This transcript was written by a newer version of Bough.', { detail: { path } }),
-    );
-  }
+  if (parsed.status === 'newer') throw newer(path);
   if (parsed.status === 'unreadable' || !belongs(opening, parsed.head)) {
     deps.disk.rename(path, freeAside(opening));
     deps.notify({ kind: 'setAside', path, count: 1 });
@@ -50,13 +56,34 @@ export function openLive(deps: LiveFileDeps, place: TranscriptPlace): Segment {
   return segment;
 }
 
+/** The same for a workspace that is only read: nothing is made, mended or moved. */
+export function readLive(deps: LiveFileDeps, place: TranscriptPlace): Segment {
+  const path = pathOf(deps, place);
+  const bytes = bytesAt(deps.disk, path);
+  const parsed = bytes && parseTranscript(bytes);
+  if (parsed?.status === 'newer') throw newer(path);
+  if (parsed?.status === 'read' && isOf(place, parsed.head)) {
+    if (parsed.skipped > 0) deps.notify({ kind: 'skipped', path, count: parsed.skipped });
+    return segmentOf(path, parsed);
+  }
+  if (bytes) deps.notify({ kind: 'unusable', path, count: 1 });
+  const opening = { ...deps, place, path };
+  const last = lastSealed(opening);
+  const head = headOf(place, last + 1);
+  const standing = openSealed(deps, place, last)?.standing ?? nothingStands;
+  return { ...segmentOf(path, { status: 'read', head, entries: [], end: 0, state: 'whole', skipped: 0 }), standing };
+}
+
 /** The file a sealed one of this number is in; undefined where it is gone or makes no sense. */
 export function openSealed(deps: LiveFileDeps, place: TranscriptPlace, segment: number): Segment | undefined {
   const path = join(deps.folder, folderName(place.conversationId), sealedName(place.agentId, segment));
   const bytes = bytesAt(deps.disk, path);
   const parsed = bytes && parseTranscript(bytes);
-  if (parsed?.status !== 'read' || !isOf(place, parsed.head)) return undefined;
-  if (parsed.skipped > 0) deps.notify({ kind: 'repaired', path, count: parsed.skipped });
+  if (parsed?.status !== 'read' || !isOf(place, parsed.head)) {
+    if (segment > 0) deps.notify({ kind: 'unusable', path, count: 1 });
+    return undefined;
+  }
+  if (parsed.skipped > 0) deps.notify({ kind: 'skipped', path, count: parsed.skipped });
   return segmentOf(path, parsed);
 }
 
@@ -78,7 +105,37 @@ function belongs(opening: Opening, head: TranscriptHead): boolean {
 }
 
 function lastSealed({ disk, path, place }: Opening): number {
-  return sealedSegments(place.agentId, disk.names(dirname(path))).at(-1) ?? 0;
+  return sealedSegments(place.agentId, namesIn(disk, dirname(path))).at(-1) ?? 0;
+}
+
+function namesIn(disk: Disk, folder: string): string[] {
+  try {
+    return disk.names(folder);
+  } catch (error) {
+    if (systemCode(error) === 'ENOENT') return [];
+    throw error;
+  }
+}
+
+/** What a crash left of files that were being made. One that cannot be removed does no harm. */
+function removePartial(disk: Disk, folder: string): void {
+  try {
+    for (const name of disk.names(folder)) if (/^\..+\.now\.tmp$/.test(name)) disk.remove(join(folder, name));
+  } catch (error) {
+    if (systemCode(error) === undefined) throw error;
+  }
+}
+
+function pathOf({ folder }: LiveFileDeps, place: TranscriptPlace): string {
+  return join(folder, folderName(place.conversationId), liveName(place.agentId));
+}
+
+function newer(path: string): FailureError {
+  return new FailureError(makeFailure('transcriptNewer', 'This transcript was written by a newer version of Bough.', { detail: { path } }));
+}
+
+function headOf({ conversationId, agentId }: TranscriptPlace, segment: number): TranscriptHead {
+  return { version: transcriptVersion, conversationId, agentId, segment };
 }
 
 /** The first file, or the one after the last that was sealed: also where the program ended between sealing and this. */
@@ -88,9 +145,8 @@ function makeNext(opening: Opening): Segment {
 }
 
 function make({ disk, path, place }: Opening, segment: number, standing: Standing): Segment {
-  const head: TranscriptHead = { version: transcriptVersion, conversationId: place.conversationId, agentId: place.agentId, segment };
   const lines = entriesOf(standing).map((entry) => JSON.stringify(entry));
-  return write(disk, path, fileText(head, lines));
+  return write(disk, path, fileText(headOf(place, segment), lines));
 }
 
 /** The good lines byte for byte in a new file, after the damaged one was copied aside. */

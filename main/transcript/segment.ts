@@ -25,6 +25,8 @@ export type Segment = {
   steps: Map<StepId, Span>;
   /** The message of the oldest step in this file. */
   firstMessage: MessageId | null;
+  /** A pass has folded the start of this file: it is to be sealed (X5). */
+  isFolded: boolean;
   /** The steps as they were read when the file was opened, for the reading that nearly always follows; not kept beyond it. */
   fresh: Map<StepId, Step> | null;
 };
@@ -39,6 +41,7 @@ export function segmentOf(path: string, parsed: Extract<ParsedTranscript, { stat
     standing: nothingStands,
     steps: new Map(),
     firstMessage: null,
+    isFolded: false,
     fresh: null,
   };
   for (const { entry, start, length } of parsed.entries) take(segment, entry, { start, length });
@@ -50,6 +53,8 @@ function take(segment: Segment, entry: TranscriptEntry, span: Span): void {
   segment.isEmpty = false;
   segment.fresh = null;
   segment.standing = standAfter(segment.standing, entry);
+  if (entry.type === 'record' && segment.firstMessage !== null && entry.record.folded.includes(segment.firstMessage))
+    segment.isFolded = true;
   if (entry.type !== 'step') return;
   segment.steps.set(entry.step.id, span);
   segment.firstMessage ??= entry.step.messageId;

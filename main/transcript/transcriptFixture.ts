@@ -8,7 +8,7 @@ import type { Step } from '../../shared/model/transcript';
 import { type Disk, disk } from '../lib/disk';
 import { createBlobStore } from './blobs';
 import type { TranscriptNotice, TranscriptPlace } from './liveFile';
-import { createTranscripts, type Transcripts } from './transcripts';
+import { createTranscripts, type Transcripts, type TranscriptsOptions } from './transcripts';
 
 /** A call of the disk: its name, and the bytes it carried. */
 export type DiskCall = { name: keyof Disk; bytes: number };
@@ -54,7 +54,7 @@ export type TranscriptTest = {
   watched: WatchedDisk;
   notices: TranscriptNotice[];
   /** A new one over the same files, as after a start of the program. */
-  again(more?: { sealAbove?: number }): Transcripts;
+  again(more?: Pick<TranscriptsOptions, 'sealAbove' | 'sayAbove' | 'readOnly'>): Transcripts;
   /** Path of a file of `place`. */
   file(name?: string): string;
   names(): string[];

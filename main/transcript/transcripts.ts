@@ -1,17 +1,21 @@
 // The transcripts of a workspace: appended at each step boundary, read step by step for a request (X1, X2, X5).
 import { join } from 'node:path';
-import type { StepId } from '../../shared/model/ids';
+import { FailureError, makeFailure } from '../../shared/model/failure';
+import type { BlobHash, StepId } from '../../shared/model/ids';
 import type { Standing, Step, TranscriptEntry } from '../../shared/model/transcript';
 import { type Disk, disk as realDisk } from '../lib/disk';
 import { systemCode, throwFileFailure } from '../lib/systemError';
 import { bringTexts, moveTexts, type TextBlobs } from './bigText';
 import { folderName, liveName } from './fileName';
-import { type LiveFileDeps, openLive, openSealed, seal, type TranscriptNotice, type TranscriptPlace } from './liveFile';
+import { Holds } from './holds';
+import { type LiveFileDeps, openLive, openSealed, readLive, seal, type TranscriptNotice, type TranscriptPlace } from './liveFile';
 import { appendEntry, isAsLeft, readSteps, type Segment, SegmentChanged } from './segment';
 import { SegmentCache } from './segmentCache';
 
 /** Bytes of a live file above which it is sealed (X5). */
 export const sealAbove = 16 * 1024 * 1024;
+/** Above this the user is told what keeps it from being sealed. */
+export const sayAbove = 64 * 1024 * 1024;
 
 /** Where a step is: the number of its file, as the database keeps it. */
 export type StepRef = { stepId: StepId; file: number };
@@ -28,20 +32,32 @@ export type Transcripts = {
   steps(place: TranscriptPlace, refs: readonly StepRef[]): Promise<Step[]>;
   /** A step that was appended last, whether a message names it or not: in the live file, or in the one sealed behind it. */
   findStep(place: TranscriptPlace, stepId: StepId): Promise<{ step: Step; file: number } | undefined>;
+  /** Work that reads or will write this transcript in the background: while it is held its file is not sealed (X5). Ends with what it gives. */
+  hold(place: TranscriptPlace, what: string): () => void;
   /** Told of damage that was met; one listener. */
   listen(listener: (notice: TranscriptNotice) => void): void;
 };
 
-export type TranscriptsOptions = { folder: string; blobs: TextBlobs; disk?: Disk | undefined; sealAbove?: number | undefined };
+export type TranscriptsOptions = {
+  folder: string;
+  blobs: TextBlobs;
+  disk?: Disk | undefined;
+  /** For a workspace that is only read: no file is made, mended or moved, and appending throws `workspaceReadOnly`. */
+  readOnly?: boolean | undefined;
+  sealAbove?: number | undefined;
+  sayAbove?: number | undefined;
+};
 
 export function createTranscripts(options: TranscriptsOptions): Transcripts {
-  const { folder, blobs, disk = realDisk, sealAbove: limit = sealAbove } = options;
+  const { folder, blobs, disk = realDisk, readOnly = false, sealAbove: limit = sealAbove, sayAbove: longest = sayAbove } = options;
   const known = new SegmentCache();
+  const holds = new Holds();
+  const lost = new Set<BlobHash>();
   const { notify, listen } = noticeBox();
   const deps: LiveFileDeps = { disk, folder, notify };
 
   const live = (place: TranscriptPlace): Segment => {
-    const segment = guarded(place, () => known.remember(keyOf(place), () => openLive(deps, place)));
+    const segment = guarded(place, () => known.remember(keyOf(place), () => (readOnly ? readLive : openLive)(deps, place)));
     if (!segment) throw new Error('a live transcript was not opened');
     return segment;
   };
@@ -67,15 +83,31 @@ export function createTranscripts(options: TranscriptsOptions): Transcripts {
       return again;
     }
   };
-  const sealWhenDue = (place: TranscriptPlace, segment: Segment, entry: TranscriptEntry): void => {
-    if (segment.size <= limit && !foldsStart(segment, entry)) return;
+  const sealWhenDue = (place: TranscriptPlace, segment: Segment): void => {
+    if (segment.size <= limit && !segment.isFolded) return;
+    const why = holds.of(keyOf(place)) ?? sealNow(place, segment);
+    if (why !== undefined && segment.size > longest) notify({ kind: 'long', path: segment.path, count: segment.size, why });
+  };
+  /** What kept it from being sealed. The entry is safe: the next opening goes on with this, and says what is wrong before a model is asked. */
+  const sealNow = (place: TranscriptPlace, segment: Segment): string | undefined => {
     known.forget(keyOf(place));
     try {
       known.keep(keyOf(place), seal(deps, place, segment));
+      return undefined;
     } catch (error) {
-      // The entry is safe. The next opening goes on with this, and says what is wrong before a model is asked.
-      if (systemCode(error) === undefined) throw error;
+      const code = systemCode(error);
+      if (code === undefined) throw error;
+      return code;
     }
+  };
+  const whole = async (place: TranscriptPlace, step: Step): Promise<Step> => {
+    let count = 0;
+    const found = await bringTexts(step, blobs, (hash) => {
+      if (!lost.has(hash)) count++;
+      lost.add(hash);
+    });
+    if (count > 0) notify({ kind: 'textLost', path: join(folder, folderName(place.conversationId), liveName(place.agentId)), count });
+    return found;
   };
 
   return {
@@ -86,9 +118,10 @@ export function createTranscripts(options: TranscriptsOptions): Transcripts {
       return { standing, file: head.segment };
     },
     append(place, entry) {
+      if (readOnly) throw readOnlyFailure(folder);
       const stored: TranscriptEntry = entry.type === 'step' ? { type: 'step', step: moveTexts(entry.step, blobs) } : entry;
       const segment = guarded(place, () => appendToLive(place, stored));
-      sealWhenDue(place, segment, stored);
+      sealWhenDue(place, segment);
       return { file: segment.head.segment };
     },
     async steps(place, refs) {
@@ -102,7 +135,7 @@ export function createTranscripts(options: TranscriptsOptions): Transcripts {
         const ids = refs.flatMap((ref) => (ref.file === file ? [ref.stepId] : []));
         if (segment) found.push(...guarded(place, () => readSteps(disk, segment, ids)));
       }
-      return Promise.all(found.map((step) => bringTexts(step, blobs)));
+      return Promise.all(found.map((step) => whole(place, step)));
     },
     async findStep(place, stepId) {
       const current = live(place);
@@ -110,16 +143,28 @@ export function createTranscripts(options: TranscriptsOptions): Transcripts {
       const [step] = file === 0 ? [] : await this.steps(place, [{ stepId, file }]);
       return step && { step, file };
     },
+    hold: (place, what) => holds.add(keyOf(place), what),
     listen,
   };
 }
 
-/** Notices wait for the first listener. */
+function readOnlyFailure(path: string): FailureError {
+  return new FailureError(makeFailure('workspaceReadOnly', 'This workspace is open for reading only.', { detail: { path } }));
+}
+
+/** Of a file that stays as it is: it is met again at each opening, and each time there is the same to say. */
+const lasting: readonly TranscriptNotice['kind'][] = ['skipped', 'unusable', 'long'];
+
+/** Notices wait for the first listener; what lasts is said once (X10). */
 function noticeBox(): { notify(notice: TranscriptNotice): void; listen(next: (notice: TranscriptNotice) => void): void } {
   let listener: ((notice: TranscriptNotice) => void) | undefined;
   const waiting: TranscriptNotice[] = [];
+  const said = new Set<string>();
   return {
     notify(notice) {
+      const name = `${notice.kind} ${notice.path}`;
+      if (lasting.includes(notice.kind) && said.has(name)) return;
+      said.add(name);
       if (listener) listener(notice);
       else waiting.push(notice);
     },
@@ -132,9 +177,4 @@ function noticeBox(): { notify(notice: TranscriptNotice): void; listen(next: (no
 
 function keyOf({ conversationId, agentId }: TranscriptPlace): string {
   return `${conversationId}\n${agentId}`;
-}
-
-/** Whether a pass has folded the start of this file. */
-function foldsStart({ firstMessage }: Segment, entry: TranscriptEntry): boolean {
-  return entry.type === 'record' && firstMessage !== null && entry.record.folded.includes(firstMessage);
 }

@@ -49,6 +49,7 @@ export type ReadOnlyWorkspace = Common & {
   status: 'readOnly';
   store: ReadStore;
   blobs: BlobStore;
+  transcripts: Transcripts;
   settings: WorkspaceSettingsFile;
   close(): void;
 };
@@ -193,11 +194,13 @@ async function openForReading(options: OpenWorkspaceOptions, layout: Layout, why
     // Once for writing: the log is taken in and an older schema brought up to date, on the copy.
     openStore({ file, mode: 'write', now: options.now, backupsFolder: folder }).close();
     const store = openStore({ file, mode: 'read', now: options.now });
+    const blobs = createBlobStore({ folder: layout.blobs, record: null });
     return {
       ...common(layout, 'readOnly', why),
       status: 'readOnly',
       store,
-      blobs: createBlobStore({ folder: layout.blobs, record: null }),
+      blobs,
+      transcripts: createTranscripts({ folder: layout.transcripts, blobs, readOnly: true }),
       settings: openWorkspaceSettings({ file: layout.settings, readOnly: true }),
       close() {
         store.close();

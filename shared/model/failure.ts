@@ -42,7 +42,6 @@ export const failureCodes = [
   'databaseBusy',
   'backupInvalid',
   'transcriptNewer',
-  'transcriptDamaged',
   // store
   'notFound',
   'conflict',
