@@ -6,15 +6,17 @@ import type { ModelInfo } from '../../../shared/model/provider';
 import type { ModelRequest, ProviderEvent } from '../../../shared/model/request';
 import { callIdOf, nextCallNumber } from '../callIds';
 import { guardStream } from '../guard';
+import { picturesIn, withoutPictures } from '../pictures/leaveOut';
 import type { Connection, Provider } from '../port';
 import { makeRedactor } from '../redact';
 import { joinText, repairMessages } from '../repair';
 import { defaultTimeouts } from '../timeouts';
 import { readArguments } from '../toolArguments';
+import { watchAnswer } from '../watchAnswer';
 import { planAnswer } from './answer';
 import { demoModels } from './models';
 import type { DemoFailure, Plan, Speed } from './orders';
-import type { DemoCall } from './toolOrders';
+import type { DemoCall } from './steps';
 
 /** Milliseconds before each word. */
 export type Pace = Record<Speed, number>;
@@ -22,6 +24,7 @@ const naturalPace: Pace = { natural: 24, fast: 0, slow: 80 };
 /** A retry that the demo asks for is short, so that it can be watched. */
 const retryAfterMs = 2000;
 const imageTokens = 765;
+const maxPictures = 20;
 /** Words after which `cut` breaks the connection. */
 const cutAfter = 12;
 
@@ -30,9 +33,10 @@ export function createDemo(pace: Pace = naturalPace): Provider {
   return {
     stream: (request, connection, signal) => {
       const timeouts = connection.timeouts ?? defaultTimeouts;
-      return guardStream({ signal, timeouts, redact: makeRedactor([]) }, (context) =>
-        answer({ ...request, messages: repairMessages(request.messages) }, connection, context.signal, pace, tries),
-      );
+      return guardStream({ signal, timeouts, redact: makeRedactor([]) }, (context) => {
+        const whole = { ...request, messages: repairMessages(withoutPictures(request, maxPictures)) };
+        return watchAnswer(whole, connection, answer(whole, connection, context.signal, pace, tries));
+      });
     },
     listModels: async () => demoModels.map((model) => ({ ...model })),
   };
@@ -53,6 +57,7 @@ async function* answer(
   if (input > window) throw overflow(input, window);
   const plan = await planAnswer(request, connection);
   const failure = plan.failure && shouldFail(plan, request, tries) ? plan.failure : null;
+  if (failure === 'picture' && picturesIn(request.messages).length > 0) throw new FailureError(refusedPicture);
   if (failure) refuseAtOnce(failure, input, window);
   yield { type: 'accepted' };
   if (failure === 'hang') await silence(signal);
@@ -171,6 +176,11 @@ function overflow(input: number, window: number): FailureError {
   const detail = { status: 400, providerText: text, contextWindow: window, size: input, limit: window };
   return new FailureError(makeFailure('overflowTokens', 'The request does not fit in the context window of this model.', { detail }));
 }
+
+const refusedPicture = makeFailure('imageRefused', 'The provider could not use a picture in this request.', {
+  retryable: true,
+  detail: { status: 400, providerText: 'Could not process image. The demo was asked to refuse it.' },
+});
 
 /** The failures that come in place of an answer. */
 function refuseAtOnce(failure: DemoFailure, input: number, window: number): void {

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
 import type { ModelRequest, RequestMessage, ToolDefinition } from '../../../shared/model/request';
+import { allTools } from '../../agents/tools/registry';
 import { ask, connectTo, type Outcome, readAll } from '../providerFixture';
 import { createDemo } from './demo';
 import { help } from './samples';
@@ -7,7 +8,7 @@ import { toolHelp } from './toolOrders';
 
 const demo = createDemo({ natural: 0, fast: 0, slow: 0 });
 const connection = connectTo('demo', undefined, { apiKey: null });
-const names = ['read_file', 'list_files', 'search_files', 'write_file', 'edit_file', 'run_command', 'fetch_url'];
+const names = allTools.map(({ name }) => name);
 const tools: ToolDefinition[] = names.map((name) => ({ name, description: name, inputSchema: { type: 'object' } }));
 const send = (messages: RequestMessage[], more: Partial<ModelRequest> = {}) =>
   readAll(demo, ask('', { modelId: 'demo', messages, tools, ...more }), connection);
@@ -40,9 +41,17 @@ it.each<[string, [string, unknown][]]>([
   ['edit notes.txt: replace `a b` with ``', [['edit_file', { path: 'notes.txt', oldText: 'a b', newText: '' }]]],
   ['write notes.txt: Two lines\nhere', [['write_file', { path: 'notes.txt', content: 'Two lines\nhere\n' }]]],
   ['list the files', [['list_files', {}]]],
+  ['list files in src/lib.', [['list_files', { path: 'src/lib' }]]],
+  ['list src/', [['list_files', { path: 'src' }]]],
+  ['list **/*.md', [['list_files', { glob: '**/*.md' }]]],
+  ['view pictures/cat.png', [['view_image', { path: 'pictures/cat.png' }]]],
+  ['run command ls -la', [['run_command', { command: 'ls -la' }]]],
+  ['set checkpoint "before the change"', [['checkpoint', { label: 'before the change' }]]],
+  ['rewind to “start”: It was the wrong file.', [['rewind', { label: 'start', digest: 'It was the wrong file.' }]]],
   ['run `echo hi`', [['run_command', { command: 'echo hi' }]]],
   ['fetch https://example.com/', [['fetch_url', { url: 'https://example.com/' }]]],
   ['call an unknown tool', [['no_such_tool', {}]]],
+  ['call a tool that does not exist', [['no_such_tool', {}]]],
   ['call a tool with broken arguments', [['list_files', '{"path": "notes']]],
 ])('P1: %s', async (words, calls) => {
   const outcome = await say(words);
@@ -61,7 +70,8 @@ it('P1: twelve steps are twelve steps, then an answer that says what came back',
   for (let step = 1; step <= 12; step += 1) {
     const outcome = await send(messages);
     expect(outcome.text).toBe(`Step ${step} of 12.`);
-    expect(called(outcome)).toEqual([['list_files', {}]]);
+    // Each call another one: the same over and over is what the loop limit stops.
+    expect(called(outcome)).toEqual([['list_files', { limit: step }]]);
     for (const { callId } of outcome.calls) ids.add(callId);
     messages.push(...answered(outcome));
     // A word on the way does not stop it.
@@ -74,19 +84,22 @@ it('P1: twelve steps are twelve steps, then an answer that says what came back',
 });
 
 it('P1: several calls at once, a call without end, and an error that is told', async () => {
-  const outcome = await say('run 40 steps at once');
-  expect(outcome.calls).toHaveLength(40);
-  expect((await send([user('run 40 steps at once'), ...answered(outcome, 'no', true)])).text).toContain(
+  expect((await say('run 40 steps at once')).calls).toHaveLength(40);
+  const outcome = await say('call forty tools at once');
+  expect(new Set(outcome.calls.map(({ arguments: written }) => written)).size).toBe(40);
+  expect((await send([user('call forty tools at once'), ...answered(outcome, 'no', true)])).text).toContain(
     'That was 40 calls.\n\n`list_files` failed:',
   );
-  const messages = [user('repeat one call forever')];
+  const messages = [user('loop on one call')];
   for (let step = 0; step < 30; step += 1) messages.push(...answered(await send(messages)));
-  expect((await send(messages)).calls).toHaveLength(1);
+  expect(called(await send(messages))).toEqual([['list_files', {}]]);
+  expect((await say('repeat one call forever')).calls).toHaveLength(1);
 });
 
 it('P1: other orders stay what they are, the help tells of tools only where there are some', async () => {
   expect((await say('say hello')).text).toBe('hello');
-  expect((await say('write 30 words')).calls).toEqual([]);
+  for (const words of ['write 30 words', 'show a list', 'explore this', 'what is on the list', 'view of the world', 'plan a trip'])
+    expect((await say(words)).calls, words).toEqual([]);
   expect((await say('hi')).text).toBe(`${help}\n\n${toolHelp}`);
   expect((await say('hi', { tools: [] })).text).toBe(help);
   expect((await send([...answeredOrder(), user('say hello')])).text).toBe('hello');

@@ -1,7 +1,8 @@
 // Reads an order out of what the user wrote. Pure: the same words give the same plan.
+
 import { prose } from './prose';
 import { everything, help, type SampleName, samples } from './samples';
-import type { DemoCall } from './toolOrders';
+import type { DemoCall } from './steps';
 
 export type DemoFailure =
   | '429'
@@ -16,7 +17,8 @@ export type DemoFailure =
   | 'hang'
   | 'cut'
   | 'empty'
-  | 'length';
+  | 'length'
+  | 'picture';
 export type Speed = 'natural' | 'fast' | 'slow';
 
 export type Plan = {
@@ -33,9 +35,11 @@ export type Plan = {
   isOrder: boolean;
 };
 
+const noPicture = 'I was told to refuse a picture, and there is none here.';
 const maxWords = 20_000;
 const maxCount = 100_000;
 const failureNames: readonly (readonly [RegExp, DemoFailure])[] = [
+  [/picture|image/, 'picture'],
   [/429|rate limit/, '429'],
   [/500|server error/, '500'],
   [/503|overload/, '503'],
@@ -66,7 +70,7 @@ export function readOrder(words: string): Plan {
   const text = answerText(words, lower);
   return {
     thoughts: /\b(?:think|thinking|reason)\b/.test(lower) ? thoughtsAbout(words) : '',
-    text: text ?? (failure ? prose(60) : help),
+    text: text ?? (failure === 'picture' ? noPicture : failure ? prose(60) : help),
     calls: [],
     speed: speedOf(lower),
     failure,

@@ -37,7 +37,7 @@ export const help = [
     '- `write 300 words`, `count to 500 slowly`, `say` and any text',
     '- `show a table`, `show code`, `show math`, `show mermaid`, `show everything`',
     '- `think first` in front of any of these, and `fast` or `slowly` behind it',
-    '- `fail with 429`, `429 once`, `500`, `401`, `overflow`, `hang`, `cut`, `empty`',
+    '- `fail with 429`, `429 once`, `500`, `401`, `overflow`, `hang`, `cut`, `empty`, `picture`',
   ].join('\n'),
   'To talk to a real model, add a provider in the settings.',
 ].join('\n\n');

@@ -1,40 +1,21 @@
 // What the demo does with tools: orders in plain words become steps with calls. Pure: the same conversation gives the same next step.
 import type { ModelRequest, RequestMessage, ToolDefinition, ToolResultRequestPart } from '../../../shared/model/request';
 import { joinText } from '../repair';
+import { callsOf } from './callOrders';
+import { journeyOf } from './journeys';
+import { type DemoStep, resultsIn, type Steps, type Tools } from './steps';
 
-/** `arguments` is text, so that it can be broken on order. */
-export type DemoCall = { name: string; arguments: string };
-export type DemoStep = { text: string; calls: DemoCall[] };
-
-const maxSteps = 200;
 const maxQuote = 400;
-const numbers: readonly string[] = [
-  'zero',
-  'one',
-  'two',
-  'three',
-  'four',
-  'five',
-  'six',
-  'seven',
-  'eight',
-  'nine',
-  'ten',
-  'eleven',
-  'twelve',
-];
-const quoted = /[`"“]([^`"”]*)[`"”]/;
-/** A file name in running text: with a dot or a slash in it, without the mark that ends a sentence. */
-const fileName = /[`"“]?([\w./~-]*\w[./][\w./-]*\w)[`"”]?/;
 
 /** Lines for the help, only where tools are there to be used. */
 export const toolHelp = [
   'With tools I also follow these:',
   [
-    '- `read notes.txt`, `read a.txt and b.txt`, `list files`, `search for oak`',
+    '- `read notes.txt`, `read a.txt and b.txt`, `list files`, `list src/`, `search for oak`, `view picture.png`',
     '- `edit notes.txt "old" to "new"`, `write notes.txt: some text`, `` run `ls` ``, `fetch https://example.com/`',
-    '- `run twelve steps`, `run five steps at once`, `repeat one call forever`',
-    '- `call a tool with broken arguments`, `call an unknown tool`',
+    '- `plan tasks`, `explore then rewind`, `set checkpoint "start"`, `rewind to "start"`',
+    '- `run twelve steps`, `call forty tools at once`, `loop on one call`',
+    '- `call a tool that does not exist`, `call a tool with broken arguments`',
   ].join('\n'),
 ].join('\n\n');
 
@@ -44,112 +25,66 @@ export function nextToolStep(request: ModelRequest): DemoStep | null {
   if (tools.length === 0) return null;
   const found = findOrder(request.messages, tools);
   if (!found) return null;
-  const done = request.messages.slice(found.at + 1).filter(({ role }) => role === 'tool');
-  const step = found.steps(done.length);
+  const done = request.messages.slice(found.at + 1);
+  const digest = done.map(digestOf).findLast((text) => text !== null) ?? null;
+  // Steps that were explored are not in the request any more: they must not be taken again.
+  if (digest !== null) return { text: `I went back. What I found is in the digest:\n\n${quoteOf(digest)}`, calls: [] };
+  const step = found.steps({ done, before: request.messages.slice(0, found.at) });
   return step ?? { text: report(done), calls: [] };
 }
 
-type Steps = (done: number) => DemoStep | null;
-
-/** Words of the user behind a result are a remark on the way: the order before them still stands. */
+/** Words of the user behind a result are a remark on the way, a digest is no order: the one before them still stands. */
 function findOrder(messages: readonly RequestMessage[], tools: readonly ToolDefinition[]): { at: number; steps: Steps } | null {
   for (let at = messages.length - 1; at >= 0; at -= 1) {
     const message = messages[at];
     if (message?.role !== 'user') continue;
-    const steps = readSteps(joinText(message.parts).replace(/<file name="[^"\n]*">\n[\s\S]*?\n<\/file>/g, ' '), tools);
+    const words = orderWords(message);
+    const steps = readSteps(words, tools);
     if (steps) return { at, steps };
-    if (messages[at - 1]?.role !== 'tool') return null;
+    const onlyDigest = words.trim() === '' && digestOf(message) !== null;
+    if (messages[at - 1]?.role !== 'tool' && !onlyDigest) return null;
   }
   return null;
+}
+
+const file = /<file name="[^"\n]*">\n[\s\S]*?\n<\/file>/g;
+const digestFrame = /\[Digest\.[^\n]*\]\n([\s\S]*?)\n\[End of the digest\.\]/g;
+
+/** Without attached files and digests. */
+export function orderWords(message: RequestMessage): string {
+  return joinText(message.parts).replace(file, ' ').replace(digestFrame, ' ');
+}
+
+/** What was taken along when steps were left (T11, C3). */
+function digestOf(message: RequestMessage): string | null {
+  if (message.role !== 'user') return null;
+  return [...joinText(message.parts).matchAll(digestFrame)].at(-1)?.[1] ?? null;
 }
 
 function readSteps(words: string, tools: readonly ToolDefinition[]): Steps | null {
-  const first = tools[0];
-  const harmless = tools.find(({ name }) => name === 'list_files') ?? first;
-  if (!harmless) return null;
-  const many = manySteps(words, harmless.name);
-  if (many) return many;
-  if (/\bcall an? unknown tool\b/i.test(words))
-    return once('I call a tool that does not exist.', [{ name: 'no_such_tool', arguments: '{}' }]);
-  if (/\bbroken arguments\b/i.test(words)) return once('My arguments break off.', [{ name: harmless.name, arguments: '{"path": "notes' }]);
-  for (const order of orders) {
-    const calls = order(words).filter(({ name }) => tools.some((tool) => tool.name === name));
-    if (calls.length > 0) return once('', calls);
-  }
-  return null;
-}
-
-function once(text: string, calls: DemoCall[]): Steps {
-  return (done) => (done === 0 ? { text, calls } : null);
-}
-
-function manySteps(words: string, name: string): Steps | null {
-  if (/\bforever\b/i.test(words) && /\b(?:call|repeat)\b/i.test(words)) return () => ({ text: '', calls: [call(name, {})] });
-  const said = /\brun\s+(\w+)\s+steps?\b(\s+(?:at once|in parallel))?/i.exec(words);
-  const count = said?.[1] === undefined ? 0 : countOf(said[1].toLowerCase());
-  if (count === 0) return null;
-  if (said?.[2])
-    return once(
-      `${count} at once.`,
-      Array.from({ length: count }, () => call(name, {})),
-    );
-  return (done) => (done < count ? { text: `Step ${done + 1} of ${count}.`, calls: [call(name, {})] } : null);
-}
-
-function countOf(word: string): number {
-  const count = /^\d+$/.test(word) ? Number(word) : numbers.indexOf(word);
-  return Math.min(maxSteps, Math.max(0, count));
-}
-
-const orders: ((words: string) => DemoCall[])[] = [
-  (words) => {
-    const command = /\brun\b\s*(?:the command|command)?:?\s*`([^`]+)`/i.exec(words)?.[1];
-    return command === undefined ? [] : [call('run_command', { command })];
-  },
-  (words) => {
-    const url = /\bfetch\s+(https?:\/\/[^\s`"”]+)/i.exec(words)?.[1];
-    return url === undefined ? [] : [call('fetch_url', { url })];
-  },
-  (words) => {
-    const [, rest = ''] = /\bedit\s+(.+)/is.exec(words) ?? [];
-    const path = fileName.exec(rest);
-    const after = path ? rest.slice(path.index + path[0].length) : '';
-    const [oldText, newText] = [...after.matchAll(new RegExp(quoted, 'g'))].map(([, text = '']) => text);
-    return path?.[1] === undefined || !oldText || newText === undefined ? [] : [call('edit_file', { path: path[1], oldText, newText })];
-  },
-  (words) => {
-    const written = new RegExp(`\\bwrite\\s+(?:to\\s+)?${fileName.source}\\s*:\\s*(.+)`, 'is').exec(words);
-    return written?.[1] === undefined ? [] : [call('write_file', { path: written[1], content: `${written[2]?.trim() ?? ''}\n` })];
-  },
-  (words) => {
-    const [, rest = ''] = /\bread\s+(.+)/is.exec(words) ?? [];
-    return [...rest.matchAll(new RegExp(fileName, 'g'))].map(([, path = '']) => call('read_file', { path }));
-  },
-  (words) => {
-    const rest = /\bsearch\s+(?:for\s+)?(.+)/i.exec(words)?.[1];
-    const pattern = rest === undefined ? undefined : (quoted.exec(rest)?.[1] ?? /[^\s.,;!?]+/.exec(rest)?.[0]);
-    return pattern ? [call('search_files', { pattern, literal: true })] : [];
-  },
-  (words) => (/\blist\s+(?:all\s+|the\s+|my\s+)*files\b/i.test(words) ? [call('list_files', {})] : []),
-];
-
-function call(name: string, args: Record<string, unknown>): DemoCall {
-  return { name, arguments: JSON.stringify(args) };
+  const kit: Tools = { has: (name) => tools.some((tool) => tool.name === name), spare: tools[0]?.name ?? '' };
+  const journey = journeyOf(words, kit);
+  if (journey) return journey;
+  const calls = callsOf(words, kit);
+  return calls ? ({ done }) => (resultsIn(done).length === 0 ? calls : null) : null;
 }
 
 /** The end of a turn with tools: how many calls there were, and what the last ones said. */
 function report(done: readonly RequestMessage[]): string {
-  const results = done.map(({ parts }) => parts.flatMap((part) => (part.type === 'toolResult' ? [part] : [])));
+  const results = resultsIn(done);
   const count = results.reduce((sum, { length }) => sum + length, 0);
   const last = (results.at(-1) ?? []).slice(0, 3);
   return [`That was ${count === 1 ? 'one call' : `${count} calls`}.`, ...last.map(resultText)].join('\n\n');
 }
 
 function resultText({ name, content, isError }: ToolResultRequestPart): string {
+  return `\`${name}\` ${isError ? 'failed' : 'said'}:\n\n${quoteOf(content)}`;
+}
+
+function quoteOf(content: string): string {
   const text = content.length > maxQuote ? `${content.slice(0, maxQuote)} …` : content;
-  const quote = text
+  return text
     .split('\n')
     .map((line) => `    ${line}`)
     .join('\n');
-  return `\`${name}\` ${isError ? 'failed' : 'said'}:\n\n${quote}`;
 }
