@@ -160,18 +160,22 @@ test.describe('in one window', () => {
     await expect.poll(used).toBeLessThan(100);
   });
 
-  test('U4, T3: what is typed while an answer streams stays, and sending waits', async () => {
+  test('A6, U4, T3: what is sent while an answer streams waits for it, and is held when the answer is stopped', async () => {
     server().script(chat, [{ type: 'head', status: 200, headers: { 'content-type': 'text/event-stream' } }, { type: 'hang' }]);
     await talk.say('Hold on');
     await talk.box.fill('the next thought');
     await talk.box.press('Enter');
-    await expect(talk.composer.getByRole('status')).toContainText('You can send when the answer ends');
-    await expect(talk.box).toHaveValue('the next thought');
+    const queued = talk.composer.getByRole('list', { name: 'Queued messages' }).getByRole('listitem');
+    await expect(queued).toContainText(['After the answer']);
+    await expect(queued).toContainText(['the next thought']);
+    await expect(talk.box).toHaveValue('');
     await talk.stop.click();
-    await expect(talk.send).toBeEnabled();
-    await expect(talk.box).toHaveValue('the next thought');
+    await expect(queued).toContainText(['Held']);
     const prompts = readDb(running().folders, "SELECT count(*) AS n FROM messages WHERE text = 'the next thought'");
     expect(prompts).toEqual([{ n: 0 }]);
+    await queued.getByRole('button', { name: 'Edit' }).click();
+    await expect(talk.box).toHaveValue('the next thought');
+    await expect(queued).toHaveCount(0);
     await talk.box.fill('');
   });
 });

@@ -10,7 +10,8 @@ export function CommandHelp() {
   if (!useHelpOpen()) return null;
   return (
     <Dialog title={t('helpTitle')} description={t('helpText')} closeLabel={t('close')} onClose={closeCommandHelp}>
-      <dl className={styles.commands}>
+      {/* Long lists scroll: by keyboard too. */}
+      <dl tabIndex={0} className={styles.commands}>
         {commandTable.map(({ name, pattern }) => (
           <div key={name}>
             <dt>

@@ -240,7 +240,7 @@ describe('Composer', () => {
     expect(sent()).toEqual([]);
     expect(inputsOf('queue.add')).toEqual([{ conversationId, text: 'next thing', attachments: [], mode: 'queue' }]);
     type('a draft');
-    expect(screen.getByRole('status').textContent).toBe('Enter sends it after the answer, Ctrl+Enter before its next step');
+    expect(screen.getByRole('status').textContent).toBe('Enter: after the answer · Ctrl+Enter: next step');
     fireEvent.click(screen.getByRole('button', { name: 'Stop' }));
     await settle();
     expect(inputsOf('turn.stop')).toEqual([{ conversationId, stepId: step.id }]);
