@@ -2,8 +2,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { AgentId, ConversationId, MessageId, StepId, TurnId } from '../../shared/model/ids';
-import type { LiveStep } from '../../shared/model/live';
-import { applyDelta, type StepDelta } from './applyDelta';
+import type { LiveCall, LiveStep } from '../../shared/model/live';
+import { applyCall, applyDelta, applyPart, type StepDelta } from './applyDelta';
 
 const blank: LiveStep = {
   id: 'stp_1' as StepId,
@@ -100,5 +100,66 @@ describe('applyDelta', () => {
       retry: { attempt: 1, at: 1, failure: { code: 'rateLimited', message: 'x', retryable: true } },
     };
     expect(applyDelta(retrying, delta(0, 'text', 0, 'Hi'))).toMatchObject({ phase: 'streaming', retry: undefined });
+  });
+});
+
+const written = (offset: number, text: string, index = 0): StepDelta => ({
+  ...delta(index, 'toolCall', offset, text),
+  call: { callId: 'tmp', name: 'read_file' },
+});
+const whole = { type: 'toolCall', callId: 'call_1', name: 'read_file', arguments: '{"path":"a"}' } as const;
+const running: LiveCall = { callId: 'call_1', state: 'running', startedAt: 5 };
+
+describe('calls of a step', () => {
+  it('A5, X9: arguments grow like text, in any split and repeated, under the call’s name', () => {
+    fc.assert(
+      fc.property(fc.json(), fc.array(fc.nat(200)), (text, cuts) => {
+        const places = [...new Set([0, ...cuts.map((cut) => cut % text.length), text.length])].sort((a, b) => a - b);
+        let step: LiveStep | null = blank;
+        for (const [at, from] of places.slice(0, -1).entries()) {
+          const piece = written(from, text.slice(from, places[at + 1]));
+          step = step && applyDelta(step, piece);
+          step = step && applyDelta(step, piece);
+        }
+        expect(step?.parts).toEqual([{ type: 'toolCall', callId: 'tmp', name: 'read_file', arguments: text }]);
+      }),
+    );
+  });
+
+  it('A5: a piece whose beginning is missing asks for the view', () => {
+    expect(applyDelta(blank, written(3, 'x'))).toBeNull();
+    expect(applyDelta(blank, written(0, 'x', 1))).toBeNull();
+    expect(applyPart(blank, 1, whole)).toBeNull();
+    expect(applyCall(blank, running)).toBeNull();
+  });
+
+  it('A5: a part set whole takes the place of what was written so far; told again it changes nothing', () => {
+    const step = applyPart(applyDelta(blank, written(0, '{"pa'))!, 0, whole)!;
+    expect(step.parts).toEqual([whole]);
+    expect(applyPart(step, 0, { ...whole })).toBe(step);
+  });
+
+  it('A5, X9: the first call that changes ends the model’s part, and what is late of that changes nothing', () => {
+    const step = applyCall(applyPart(blank, 0, whole)!, { callId: 'call_1', state: 'waiting' })!;
+    expect(step.phase).toBe('tools');
+    expect(applyDelta(step, written(0, 'late and much longer than what is there'))).toBe(step);
+    expect(applyPart(step, 0, { ...whole, arguments: 'late' })).toBe(step);
+  });
+
+  it('A4, A5: a call goes through its states; told again nothing changes, and a finished one stays finished', () => {
+    let step = applyPart(blank, 0, whole)!;
+    const states: LiveCall[] = [
+      { callId: 'call_1', state: 'waiting' },
+      { callId: 'call_1', state: 'waiting', needs: [{ kind: 'host', host: 'a', isPrivate: false, addresses: [] }] },
+      { callId: 'call_1', state: 'approved' },
+      running,
+      { callId: 'call_1', state: 'done', summary: 'Read a' },
+    ];
+    for (const call of states) {
+      step = applyCall(step, call)!;
+      expect(step.calls).toEqual([call]);
+      expect(applyCall(step, { ...call })).toBe(step);
+    }
+    for (const call of states) expect(applyCall(step, call)).toBe(step);
   });
 });

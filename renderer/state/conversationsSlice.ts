@@ -114,17 +114,17 @@ export function noteRunning(id: ConversationId, stepId: StepId): void {
 const callKey = (stepId: StepId, callId: string) => `${stepId} ${callId}`;
 export const waitsForWord = (call: LiveCall) => call.state === 'waiting' && call.needs !== undefined && call.needs.length > 0;
 
-/** True when the call has just begun to wait for the user's word. */
-export function noteCall(id: ConversationId, stepId: StepId, call: LiveCall): boolean {
+/** Whether the call has just begun to wait for the user's word, or no longer does. */
+export function noteCall(id: ConversationId, stepId: StepId, call: LiveCall): 'began' | 'ended' | null {
   const known = useList.getState().waiting.get(id);
   const key = callKey(stepId, call.callId);
   const waits = waitsForWord(call);
-  if (waits === (known?.has(key) ?? false)) return false;
+  if (waits === (known?.has(key) ?? false)) return null;
   const next = new Set(known ?? []);
   if (waits) next.add(key);
   else next.delete(key);
   setWaiting(id, next);
-  return waits;
+  return waits ? 'began' : 'ended';
 }
 /** What a view says of the conversation's running steps, whatever was missed since the window opened. */
 export function noteSteps(id: ConversationId, steps: readonly LiveStep[]): void {

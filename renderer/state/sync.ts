@@ -144,7 +144,11 @@ function changeStep(stepId: StepId, change: (step: LiveStep) => LiveStep | null)
 
 function applyCallChange({ conversationId, stepId, call }: Extract<WindowEvent, { type: 'callChanged' }>): boolean {
   noteRunning(conversationId, stepId);
-  const fresh = noteCall(conversationId, stepId, call);
-  if (fresh && talkState().conversationId === conversationId) announce('needsYou');
+  const waiting = noteCall(conversationId, stepId, call);
+  const { conversationId: openId, ending } = talkState();
+  if (openId !== conversationId) return false;
+  if (waiting === 'began') announce('needsYou');
+  // A step on another branch is only seen by whether it waits.
+  if (ending?.type !== 'live' || ending.step.id !== stepId) return waiting !== null;
   return changeStep(stepId, (step) => applyCall(step, call));
 }

@@ -3,6 +3,7 @@
 import { renderHook } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createFakeMain } from '../testing/fakeBridge';
+import { setCall, setPart } from '../testing/fakeCalls';
 import { addConversation, addMessage, type FakeMain, startStep, streamText } from '../testing/fakeMain';
 import { setClient } from './client';
 import { batchPerFrame } from './frameBatch';
@@ -78,6 +79,26 @@ describe('talkSlice', () => {
     await refreshTalk();
     const { ending } = talkState();
     expect(ending?.type === 'live' && ending.step.parts).toEqual([{ type: 'text', text: 'Hello world' }]);
+  });
+
+  it('X9: a view that was on its way while a call ended does not make it run again; one that is ahead wins', async () => {
+    const id = conversation('a');
+    const step = startStep(main, id, [...main.messages.keys()].at(-1)!);
+    setPart(main, step.id, 0, { type: 'toolCall', callId: '1', name: 'x', arguments: '{}' });
+    setCall(main, step.id, '1', { state: 'running' });
+    await openConversation(id);
+    const refreshing = refreshTalk();
+    updateLiveStep(step.id, (known) => ({ ...known, calls: [{ callId: '1', state: 'done', summary: 'Done' }] }));
+    await refreshing;
+    const stateOf = () => {
+      const { ending } = talkState();
+      return ending?.type === 'live' ? [ending.step.phase, ending.step.calls.map((call) => call.state)] : null;
+    };
+    expect(stateOf()).toEqual(['tools', ['done']]);
+    // Nothing was heard since this view was asked for: it knows better.
+    setCall(main, step.id, '1', { state: 'waiting' });
+    await refreshTalk();
+    expect(stateOf()).toEqual(['tools', ['waiting']]);
   });
 
   it('N12: what is asked for twice in a frame runs once, and at once when flushed', async () => {

@@ -5,7 +5,7 @@ import type { Ending, MessageView, TalkView } from '../../shared/model/talkView'
 import { failureOf } from '../bridge';
 import { showFailure } from './appSlice';
 import { client } from './client';
-import { noteSteps } from './conversationsSlice';
+import { noteSteps, waitsForWord } from './conversationsSlice';
 import { flushLive, keepNewer, liveMark } from './talkLive';
 import { addToPath, mergeView, missingRange } from './talkPath';
 import { type Anchor, anchored, blank, pageSize, type Reading, type TalkState, useTalk } from './talkStore';
@@ -53,6 +53,12 @@ export const useRunningHere = () => useTalk((state) => (state.ending?.type === '
 export const useAgentNames = () => useTalk((state) => state.agentNames);
 export const useCheckpoints = () => useTalk((state) => state.checkpoints);
 export const useQueue = () => useTalk((state) => state.queue);
+/** What a step on another branch hangs under while one of its calls waits for the user's word (A4, T12). */
+export const useWaitsElsewhere = (): MessageId | null =>
+  useTalk((state) => {
+    const here = state.ending?.type === 'live' ? state.ending.step.id : null;
+    return state.running.find((step) => step.id !== here && step.calls.some(waitsForWord))?.parentId ?? null;
+  });
 /** Branches that go on below the message at this depth, if it is the tip and nothing runs or failed under it. */
 export const useBranchesBelow = (depth: number) =>
   useTalk((state) => (depth === state.path.length - 1 && state.ending === null ? state.tipChildren : 0));
@@ -91,6 +97,7 @@ export function showView(view: TalkView, anchor: Anchor, since = 0): void {
     agentNames: view.agentNames ?? state.agentNames,
     checkpoints: same(state.checkpoints, view.checkpoints),
     queue: same(state.queue, view.queue),
+    running: view.running,
     anchor: anchored(anchor),
   });
 }

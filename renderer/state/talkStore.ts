@@ -4,6 +4,7 @@ import type { Checkpoint } from '../../shared/model/checkpoint';
 import type { Conversation } from '../../shared/model/conversation';
 import type { Failure } from '../../shared/model/failure';
 import type { ConversationId, MessageId } from '../../shared/model/ids';
+import type { LiveStep } from '../../shared/model/live';
 import type { QueuedMessage } from '../../shared/model/queue';
 import type { Ending } from '../../shared/model/talkView';
 import { emptyPath, type LoadedPath } from './talkPath';
@@ -30,6 +31,8 @@ export type TalkState = {
   checkpoints: readonly Checkpoint[];
   /** What waits for a turn of this conversation, oldest first (A6). */
   queue: readonly QueuedMessage[];
+  /** Every step that runs in the conversation, on any branch, as the last view had it. */
+  running: readonly LiveStep[];
   editing: MessageId | null;
   /** Counts up whenever `anchor` says something new to the list. */
   anchor: Anchor & { count: number };
@@ -46,6 +49,7 @@ export const blank: TalkState = {
   agentNames: {},
   checkpoints: [],
   queue: [],
+  running: [],
   editing: null,
   anchor: { kind: 'end', count: 0 },
 };

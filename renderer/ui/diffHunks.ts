@@ -12,7 +12,7 @@ export type FileDiff = { file: string; hunks: DiffHunk[] };
 
 /** Null when the text is no unified diff. */
 export function readDiff(text: string): FileDiff[] | null {
-  if (!/^@@ /m.test(text)) return null;
+  if (!/^@@ -\d+(?:,\d+)? \+\d+(?:,\d+)? @@/m.test(text)) return null;
   try {
     const files = parsePatch(text).filter((file) => file.hunks.length > 0);
     if (files.length === 0) return null;
@@ -48,12 +48,14 @@ const kinds: Record<string, DiffLine['kind']> = { '+': 'added', '-': 'removed', 
 
 function hunkOf(hunk: StructuredPatchHunk): DiffHunk {
   let [before, after] = [hunk.oldStart, hunk.newStart];
-  const lines = hunk.lines.map((line): DiffLine => {
-    const kind = kinds[line.charAt(0)] ?? 'note';
-    const numbered: DiffLine = { kind, text: line.slice(1) };
-    if (kind === 'removed' || kind === 'same') numbered.before = before++;
-    if (kind === 'added' || kind === 'same') numbered.after = after++;
-    return numbered;
-  });
+  const lines = hunk.lines
+    .filter((line) => line !== '')
+    .map((line): DiffLine => {
+      const kind = kinds[line.charAt(0)] ?? 'note';
+      const numbered: DiffLine = { kind, text: line.slice(1) };
+      if (kind === 'removed' || kind === 'same') numbered.before = before++;
+      if (kind === 'added' || kind === 'same') numbered.after = after++;
+      return numbered;
+    });
   return { header: `@@ -${hunk.oldStart},${hunk.oldLines} +${hunk.newStart},${hunk.newLines} @@`, lines };
 }

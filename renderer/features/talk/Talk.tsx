@@ -9,6 +9,7 @@ import { VisuallyHidden } from '../../ui/VisuallyHidden';
 import { EmptyTalk } from './EmptyTalk';
 import { Messages } from './MessageList';
 import styles from './Talk.module.css';
+import { WaitsElsewhere } from './WaitsElsewhere';
 
 export function Talk() {
   const status = useTalkStatus();
@@ -17,7 +18,12 @@ export function Talk() {
   if (status === 'loading') return <Loading />;
   if (status === 'failed') return <LoadFailed />;
   if (status === 'new' || (length === 0 && ending === null)) return <EmptyTalk />;
-  return <Messages />;
+  return (
+    <>
+      <Messages />
+      <WaitsElsewhere />
+    </>
+  );
 }
 
 function Loading() {

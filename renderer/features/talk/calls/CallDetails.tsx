@@ -24,11 +24,9 @@ export function CallDetails({ part, given, status, source, summary }: DetailsPro
   return (
     <div className={styles.details}>
       {tasks ? <TaskList tasks={tasks} /> : <GivenArguments text={part.arguments} given={given} writing={status === 'writing'} />}
-      {ended && !(tasks && status === 'done') ? (
-        <CallResult source={source} callId={part.callId} name={part.name} />
-      ) : (
-        <p className={styles.quiet}>{ended ? summary : t(source.stepId ? 'calls.noResultYet' : 'calls.noResult')}</p>
-      )}
+      {ended ? null : <p className={styles.quiet}>{t(source.stepId ? 'calls.noResultYet' : 'calls.noResult')}</p>}
+      {/* A list that was taken as it is needs no second telling. */}
+      {ended && !(tasks && status === 'done') ? <CallResult source={source} callId={part.callId} name={part.name} /> : null}
     </div>
   );
 }

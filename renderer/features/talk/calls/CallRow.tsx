@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next';
 import type { LiveCall } from '../../../../shared/model/live';
 import type { ToolCallPart } from '../../../../shared/model/message';
 import { cx } from '../../../ui/cx';
+import { VisuallyHidden } from '../../../ui/VisuallyHidden';
 import { formatDuration } from '../formatDuration';
 import { useSeconds } from '../useSeconds';
 import { ApprovalCard } from './ApprovalCard';
@@ -64,8 +65,9 @@ function CallWords({ part, given, status, summary }: WordsProps) {
           {object}
         </bdi>
       ) : null}
+      {status === 'needsYou' ? <VisuallyHidden>{t('calls.needsYou')}</VisuallyHidden> : null}
       {note ? (
-        <span className={cx(styles.note, status === 'needsYou' && styles.needs)} dir="auto">
+        <span className={styles.note} dir="auto">
           {note}
         </span>
       ) : null}
@@ -79,11 +81,10 @@ function useNote(part: ToolCallPart, status: CallStatus, summary: string | undef
   switch (status) {
     case 'writing':
     case 'running':
+    case 'needsYou':
       return '';
     case 'waiting':
       return t('calls.waiting');
-    case 'needsYou':
-      return t('calls.needsYou');
     case 'denied':
       return t('calls.denied');
     case 'cancelled':

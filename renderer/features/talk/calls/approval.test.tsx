@@ -60,7 +60,7 @@ describe('ApprovalCard', () => {
     expect(within(card).getByRole('heading', { name: 'Helper wants to run a command' })).toBeTruthy();
     expect(within(card).getByRole('group', { name: 'Command line' }).textContent).toBe('rm -rf build && npm ci');
     expect(card.textContent).toContain('In /home/ada/thesis');
-    expect(card.textContent).toContain('For this conversation covers:this command line, exactly, in /home/ada/thesis');
+    expect(card.textContent).toContain('“For this conversation” covers:this command line, exactly, in /home/ada/thesis');
     expect(card.getAttribute('aria-modal')).toBeNull();
     expect(screen.getAllByText('Waits for your word').length).toBeGreaterThan(0);
   });
@@ -164,5 +164,21 @@ describe('ApprovalCard', () => {
     act(() => finishStep(main, step.id));
     await settle();
     expect(dot()).toBe('');
+  });
+
+  it('A4, T12: a call that waits on another branch is said under the messages, with the way there', async () => {
+    const prompt = step.parentId;
+    act(() => finishStep(main, step.id, { parts: [{ type: 'text', text: 'done' }] }));
+    await settle();
+    step = startStep(main, conversationId, prompt);
+    setPart(main, step.id, 0, { type: 'toolCall', callId: '1', name: 'run_command', arguments: '{}' });
+    setCall(main, step.id, '1', { state: 'waiting', needs: [command] });
+    await settle();
+    expect(screen.queryByRole('dialog')).toBeNull();
+    expect(screen.getByText('An agent on another branch waits for your word.')).toBeTruthy();
+    fireEvent.click(screen.getByRole('button', { name: 'Show' }));
+    await settle();
+    expect(screen.getByRole('dialog', { name: 'Approve tool' })).toBeTruthy();
+    expect(screen.queryByText('An agent on another branch waits for your word.')).toBeNull();
   });
 });

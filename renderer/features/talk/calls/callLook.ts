@@ -29,10 +29,10 @@ function endedAs(summary: string, isError: boolean | undefined): CallStatus {
 }
 
 export type Tense = 'doing' | 'done' | 'plain';
-/** What did not come to its end is named by the plain word: it may not have happened. */
+/** What has not begun or did not come to its end is named by the plain word: it may never have happened. */
 export function tenseOf(status: CallStatus): Tense {
   if (status === 'done') return 'done';
-  return status === 'failed' || status === 'denied' || status === 'cancelled' ? 'plain' : 'doing';
+  return status === 'writing' || status === 'running' ? 'doing' : 'plain';
 }
 
 const longest = 300;

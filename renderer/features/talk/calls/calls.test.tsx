@@ -89,7 +89,7 @@ describe('lines of calls', () => {
     setPart(main, step.id, 0, call('call_1', 'run_command', { command: 'npm test' }));
     setCall(main, step.id, 'call_1', { state: 'waiting' });
     await settle();
-    expect([lines(), statuses()]).toEqual([['Runningnpm testwaiting'], ['waiting']]);
+    expect([lines(), statuses()]).toEqual([['Runnpm testwaiting'], ['waiting']]);
     setCall(main, step.id, 'call_1', { state: 'running', startedAt: Date.now() - 65_000 });
     await settle();
     expect(lines()[0]).toMatch(/^Runningnpm test1 min \d s$/);
