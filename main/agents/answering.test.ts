@@ -126,7 +126,7 @@ describe('what is kept between requests', () => {
         }
         for (const { request, text } of given) expect(JSON.stringify(request)).toBe(text);
       }),
-      { numRuns: 60 },
+      { numRuns: 30 },
     );
   });
 
