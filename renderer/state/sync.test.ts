@@ -52,8 +52,8 @@ describe('events', () => {
     for (let at = 0; at < 4; at++) {
       const step = startStep(main, id, parentId, { turnId });
       await settle();
-      // As in life: the next step begins in the batch in which the last one ends.
-      finishStep(main, step.id, { parts: [{ type: 'text', text: `${at}` }] });
+      finishStep(main, step.id, { parts: [{ type: 'text', text: `${at}` }] }, at < 3 || undefined);
+      await settle();
       parentId = main.conversations.get(id)!.tipId!;
     }
     await settle();

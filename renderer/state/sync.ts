@@ -54,21 +54,17 @@ async function refetchAll(): Promise<void> {
 function applyBatch(batch: EventBatch): void {
   let refetch = false;
   for (const event of batch.events) refetch = applyEvent(event) || refetch;
-  if (refetch) void refreshTalk().then(announceEnd);
+  if (refetch) void refreshTalk();
 }
 
 // A turn may take many steps; a screen reader is told of its start and its end.
 let announcedTurn: TurnId | null = null;
-let stepEnded = false;
 function announceStart(turnId: TurnId): void {
   if (turnId !== announcedTurn) announce('started');
   announcedTurn = turnId;
 }
-function announceEnd(): void {
-  if (!stepEnded || talkState().ending?.type === 'live') return;
-  stepEnded = false;
-  announcedTurn = null;
-  announce('ended');
+function announceEnd({ messageId, goesOn }: Extract<WindowEvent, { type: 'stepEnded' }>): void {
+  if (!goesOn) announce(messageId ? 'ended' : 'failed');
 }
 
 /** True when the open conversation's view must be fetched anew. */
@@ -109,10 +105,7 @@ function applyEvent(event: WindowEvent): boolean {
       return changeStep(event.stepId, (step) => applyDelta(step, event));
     case 'stepEnded':
       noteEnded(event.conversationId, event.stepId, event.messageId === null && open.conversationId !== event.conversationId);
-      if (open.conversationId === event.conversationId) {
-        stepEnded = event.messageId !== null;
-        if (!stepEnded) announce('failed');
-      }
+      if (open.conversationId === event.conversationId) announceEnd(event);
       return open.conversationId === event.conversationId;
     case 'settingsChanged':
       setSettings(event.settings);

@@ -28,14 +28,15 @@ export function updateLiveStep(stepId: StepId, change: (step: LiveStep) => LiveS
   liveFrames.ask();
 }
 
-// When each call of the running step was last changed by an event, counted in changes.
+// When the parts and each call of the running step were last changed by an event, counted in changes.
 let changes = 0;
-let changedCalls: { stepId: StepId; at: Map<string, number> } | null = null;
+let changed: { stepId: StepId; parts: number; calls: Map<string, number> } | null = null;
 
 function noteChanges(before: LiveStep, after: LiveStep): void {
   changes++;
-  if (changedCalls?.stepId !== after.id) changedCalls = { stepId: after.id, at: new Map() };
-  for (const call of after.calls) if (!before.calls.includes(call)) changedCalls.at.set(call.callId, changes);
+  if (changed?.stepId !== after.id) changed = { stepId: after.id, parts: 0, calls: new Map() };
+  if (before.parts !== after.parts) changed.parts = changes;
+  for (const call of after.calls) if (!before.calls.includes(call)) changed.calls.set(call.callId, changes);
 }
 
 /** Taken before a view is asked for; `keepNewer` then knows what happened while it was on its way. */
@@ -44,7 +45,7 @@ export const liveMark = () => changes;
 /** Events may have arrived while the view was on its way: the longer text of the same step wins, and what calls became since. */
 export function keepNewer(old: Ending | null, next: Ending | null, since: number): Ending | null {
   if (old?.type !== 'live' || next?.type !== 'live' || old.step.id !== next.step.id) return next;
-  const parts = newerParts(old.step, next.step);
+  const parts = newerParts(old.step, next.step, since);
   const calls = newerCalls(old.step, next.step, since);
   if (parts === next.step.parts && calls === next.step.calls) return next;
   const phase = calls.length > 0 ? 'tools' : parts === old.step.parts ? old.step.phase : next.step.phase;
@@ -54,15 +55,15 @@ export function keepNewer(old: Ending | null, next: Ending | null, since: number
 const sizeOf = (parts: readonly Part[]) =>
   parts.reduce((sum, part) => sum + ('text' in part ? part.text.length : part.type === 'toolCall' ? part.arguments.length : 0), 0);
 
-function newerParts(old: LiveStep, next: LiveStep): Part[] {
-  // With its calls the step has all its parts.
-  if (next.calls.length > 0) return next.parts;
+function newerParts(old: LiveStep, next: LiveStep, since: number): Part[] {
+  // Nothing was heard since the view was asked for, or with its calls the step has all its parts. A step that is tried again begins anew.
+  if (changed?.stepId !== old.id || changed.parts <= since || next.calls.length > 0) return next.parts;
   return old.calls.length > 0 || sizeOf(old.parts) > sizeOf(next.parts) ? old.parts : next.parts;
 }
 
 function newerCalls(old: LiveStep, next: LiveStep, since: number): LiveCall[] {
-  const changed = (call: LiveCall) => changedCalls?.stepId === old.id && (changedCalls.at.get(call.callId) ?? 0) > since;
-  const newer = old.calls.filter(changed);
+  const known = changed?.stepId === old.id ? changed.calls : null;
+  const newer = old.calls.filter((call) => (known?.get(call.callId) ?? 0) > since);
   if (newer.length === 0) return next.calls;
   const kept = next.calls.map((call) => (call.state === 'done' ? call : (newer.find((each) => each.callId === call.callId) ?? call)));
   return [...kept, ...newer.filter((call) => !next.calls.some((each) => each.callId === call.callId))];

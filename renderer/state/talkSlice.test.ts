@@ -3,7 +3,7 @@
 import { renderHook } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createFakeMain } from '../testing/fakeBridge';
-import { setCall, setPart } from '../testing/fakeCalls';
+import { setCall, setPart, streamCall } from '../testing/fakeCalls';
 import { addConversation, addMessage, type FakeMain, startStep, streamText } from '../testing/fakeMain';
 import { setClient } from './client';
 import { batchPerFrame } from './frameBatch';
@@ -75,10 +75,23 @@ describe('talkSlice', () => {
     const step = startStep(main, id, [...main.messages.keys()].at(-1)!);
     streamText(main, step.id, 'Hello');
     await openConversation(id);
+    const refreshing = refreshTalk();
     updateLiveStep(step.id, (known) => ({ ...known, parts: [{ type: 'text', text: 'Hello world' }] }));
-    await refreshTalk();
+    await refreshing;
     const { ending } = talkState();
     expect(ending?.type === 'live' && ending.step.parts).toEqual([{ type: 'text', text: 'Hello world' }]);
+  });
+
+  it('P5: a try that begins anew takes back what the one before had written', async () => {
+    const id = conversation('a');
+    const step = startStep(main, id, [...main.messages.keys()].at(-1)!);
+    streamCall(main, step.id, { callId: '1', name: 'x' }, '{"half');
+    await openConversation(id);
+    updateLiveStep(step.id, (known) => ({ ...known, parts: [{ type: 'text', text: 'Hello world' }] }));
+    main.live.set(step.id, { ...main.live.get(step.id)!, phase: 'retrying', parts: [] });
+    await refreshTalk();
+    const { ending } = talkState();
+    expect(ending?.type === 'live' && [ending.step.phase, ending.step.parts]).toEqual(['retrying', []]);
   });
 
   it('X9: a view that was on its way while a call ended does not make it run again; one that is ahead wins', async () => {

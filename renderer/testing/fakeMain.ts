@@ -292,8 +292,8 @@ export function setPhase(main: FakeMain, stepId: StepId, phase: LiveStep['phase'
   main.live.set(stepId, { ...step, phase, retry });
   main.emit({ type: 'stepPhase', stepId, conversationId: step.conversationId, phase, retry });
 }
-/** The step becomes a message. */
-export function finishStep(main: FakeMain, stepId: StepId, change: Partial<Message> = {}): void {
+/** The step becomes a message; `goesOn` says that another step of its turn follows. */
+export function finishStep(main: FakeMain, stepId: StepId, change: Partial<Message> = {}, goesOn?: true): void {
   const step = main.live.get(stepId);
   if (!step) return;
   main.live.delete(stepId);
@@ -312,7 +312,7 @@ export function finishStep(main: FakeMain, stepId: StepId, change: Partial<Messa
     ...change,
   });
   if (tip !== parentId) moveTip(main, conversationId, tip);
-  main.emit({ type: 'stepEnded', stepId, conversationId, messageId: message.id }, { type: 'talkChanged', conversationId });
+  main.emit({ type: 'stepEnded', stepId, conversationId, messageId: message.id, goesOn }, { type: 'talkChanged', conversationId });
 }
 export function failStep(main: FakeMain, stepId: StepId, failure: Failure): FailedTurn | undefined {
   const step = main.live.get(stepId);

@@ -24,7 +24,7 @@ export function DigestItem({ depth, count, message }: ItemProps & { message: Mes
     >
       <h2 className={styles.digestHead}>
         {t('digest')}
-        <span>{t('digestFrom')}</span>
+        <span>{message.digest?.label ? t('digestOf', { label: message.digest.label }) : t('digestFrom')}</span>
       </h2>
       <div className={styles.thoughts} dir="auto">
         <MarkdownView text={textOf(message)} onOpenLink={openLink} onCopy={copyText} />
