@@ -1,6 +1,7 @@
-// One picture decoded, and drawn anew where its reader wants it smaller or in another format. The drawing library (13 MB, 35 ms) loads with
-// the first picture. Runs in a thread of its own where there is one: drawing a large photo holds a thread up for a quarter of a second.
-import type { Canvas, Image } from '@napi-rs/canvas';
+// One picture decoded, and drawn anew where its reader wants it smaller or in another format. Runs in a thread of its own where there is
+// one: drawing a large photo holds a thread up for a quarter of a second. Import this file only when a picture is there: the drawing library
+// (13 MB, 35 ms) comes with it. The library itself must not be imported at run time: in a packed app only `require` finds it.
+import { type Canvas, createCanvas, type Image, loadImage } from '@napi-rs/canvas';
 import { FailureError, makeFailure } from '../../shared/model/failure';
 
 export type PictureFormat = 'image/png' | 'image/jpeg';
@@ -21,12 +22,11 @@ const maxPixels = 120_000_000;
 
 /** Null when nothing had to be drawn. Rejects with FailureError `imageUnreadable` for what cannot be decoded. */
 export async function drawPicture({ bytes, draw }: PictureJob): Promise<DrawnPicture | null> {
-  const library = await import('@napi-rs/canvas');
-  const image = await decode(library, bytes);
+  const image = await decode(bytes);
   if (draw === null) return null;
   let { width, height } = draw;
   for (;;) {
-    const drawn = await encode(library.createCanvas(width, height), image, { ...draw, width, height });
+    const drawn = await encode(createCanvas(width, height), image, { ...draw, width, height });
     if (drawn) return drawn;
     if (width === 1 && height === 1) throw unreadable('It cannot be made small enough.');
     width = Math.max(1, Math.floor(width * shrink));
@@ -34,12 +34,10 @@ export async function drawPicture({ bytes, draw }: PictureJob): Promise<DrawnPic
   }
 }
 
-type Library = typeof import('@napi-rs/canvas');
-
-async function decode(library: Library, bytes: Uint8Array): Promise<Image> {
+async function decode(bytes: Uint8Array): Promise<Image> {
   let image: Image;
   try {
-    image = await library.loadImage(bytes);
+    image = await loadImage(bytes);
     if (image.width * image.height <= maxPixels) await image.decode();
   } catch (error) {
     throw unreadable(error instanceof Error ? error.message : String(error));

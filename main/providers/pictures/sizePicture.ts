@@ -2,7 +2,7 @@
 
 import { FailureError } from '../../../shared/model/failure';
 import type { BlobHash } from '../../../shared/model/ids';
-import { type DrawnPicture, drawPicture, type PictureFormat, type PictureJob } from '../../lib/drawPicture';
+import type { DrawnPicture, PictureFormat, PictureJob } from '../../lib/drawPicture';
 import { createSequential } from '../../lib/sequential';
 import { type PictureFacts, pictureFacts } from './pictureFacts';
 import type { PictureLimits } from './readers';
@@ -11,6 +11,9 @@ export type Draw = (job: PictureJob) => Promise<DrawnPicture | null>;
 export type SizedPicture = { mime: string; bytes: Uint8Array } | { unreadable: string };
 /** What was found out before; `as it is` keeps no bytes: they are in the blob. */
 type Verdict = { as: 'it is'; mime: string } | { as: 'drawn'; picture: DrawnPicture } | { as: 'unreadable'; why: string };
+
+/** Loads the drawing library with the first picture. */
+const drawHere: Draw = async (job) => (await import('../../lib/drawPicture')).drawPicture(job);
 
 const maxBytes = 64 * 1024 * 1024;
 const maxVerdicts = 512;
@@ -22,7 +25,7 @@ export class PictureSizer {
   #bytes = 0;
 
   /** `read` gives the stored bytes, and is asked only when they are needed. */
-  async size(hash: BlobHash, limits: PictureLimits, read: () => Promise<Uint8Array>, draw: Draw = drawPicture): Promise<SizedPicture> {
+  async size(hash: BlobHash, limits: PictureLimits, read: () => Promise<Uint8Array>, draw: Draw = drawHere): Promise<SizedPicture> {
     const key = `${hash} ${limits.longestSide} ${limits.pixels} ${limits.bytes} ${limits.mimes.join()}`;
     const known = this.#verdicts.get(key);
     if (known?.as === 'drawn') return this.#use(key, known, null);
