@@ -21,7 +21,7 @@ export const useHelpOpen = () => useCommand((state) => state.helpOpen);
 export function clearOutcome(): void {
   if (useCommand.getState().outcome) useCommand.setState({ outcome: null });
 }
-export function showCommandHelp(): void {
+function showCommandHelp(): void {
   useCommand.setState({ helpOpen: true });
 }
 export function closeCommandHelp(): void {

@@ -11,7 +11,7 @@ export type DraftKey = ConversationId | 'new';
 /** A file that is being read or was refused; added ones are in the draft. */
 export type PendingFile = { key: number; name: string; size: number | null; failure: Failure | null };
 
-export type ComposerState = {
+type ComposerState = {
   key: DraftKey;
   draft: Draft;
   /** Counts up whenever the text changed by something else than typing: the box takes it over. */
