@@ -107,7 +107,7 @@ function Answers({ part, needs, source }: { part: ToolCallPart; needs: readonly 
   };
   const button = (type: ApprovalAnswer['type']) => ({ disabled: !settled || (sent !== null && sent !== type), busy: sent === type });
   return (
-    <form className={styles.answers} onSubmit={deny} data-settled={settled}>
+    <form className={styles.answers} onSubmit={deny}>
       <div className={styles.allow}>
         <Button {...button('once')} look="primary" size="small" onClick={() => void answer({ type: 'once' })}>
           {t('approval.once')}
