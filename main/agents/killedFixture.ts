@@ -1,5 +1,4 @@
-// A program of its own that runs a turn of ten steps and ends itself (kill -9) at the point it is told, or meets a full or read-only disk. Speaks
-// in lines of JSON.
+// A program of its own that stores ten steps, on a disk that is full or read-only. Speaks in lines of JSON.
 import { closeSync, openSync, readFileSync, rmSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import { FailureError } from '../../shared/model/failure';
@@ -7,7 +6,6 @@ import { type MessageId, messageIdOfStep, type StepId } from '../../shared/model
 import type { LiveStep } from '../../shared/model/live';
 import type { Message } from '../../shared/model/message';
 import type { StepPart } from '../../shared/model/transcript';
-import { disk } from '../lib/disk';
 import { systemCode } from '../lib/systemError';
 import { addBlobRow } from '../store/blobRows';
 import { saveStep, startStep } from '../store/liveSteps';
@@ -22,37 +20,10 @@ import { boundaryOf, stepOf } from './boundary';
 /** Written at once, so that a line the parent has read is an acknowledgement. */
 const say = (value: unknown) => writeSync(1, `${JSON.stringify(value)}\n`);
 const logger = { log: () => undefined, with: () => logger };
-const [command, folder = '', deadly = '0'] = process.argv.slice(2);
-
-let point = 0;
-/** One more thing is on disk: here the process may be told to end. */
-function persisted(): void {
-  point += 1;
-  if (point === Number(deadly)) process.kill(process.pid, 'SIGKILL');
-}
-
-/** The real disk: a write is on disk half, then whole, then flushed. */
-const deadlyDisk = {
-  ...disk,
-  write(file: number, bytes: Uint8Array, position: number) {
-    const half = disk.write(file, bytes.subarray(0, bytes.length >> 1), position);
-    persisted();
-    const rest = disk.write(file, bytes.subarray(half), position + half);
-    persisted();
-    return half + rest;
-  },
-  flush(file: number) {
-    disk.flush(file);
-    persisted();
-  },
-  rename(from: string, to: string) {
-    disk.rename(from, to);
-    persisted();
-  },
-};
+const [command, folder = ''] = process.argv.slice(2);
 
 /** The fifth is long enough for the blob store, and the file is sealed on the way. */
-export const stepText = (n: number) => `step ${n} `.repeat(n === 5 ? 12_000 : 300);
+const stepText = (n: number) => `step ${n} `.repeat(n === 5 ? 12_000 : 300);
 
 function stepNumber(n: number): { step: LiveStep; message: Message } {
   const parts = [{ type: 'text' as const, text: stepText(n) }];
@@ -68,9 +39,8 @@ function open({ store, layout }: OpenedWorkspace) {
   const blobs = createBlobStore({
     folder: layout.blobs,
     record: (blob) => addBlobRow(db, { ...blob, createdAt: 1 }),
-    disk: deadlyDisk,
   });
-  const transcripts = createTranscripts({ folder: layout.transcripts, blobs, disk: deadlyDisk, sealAbove: 12_000 });
+  const transcripts = createTranscripts({ folder: layout.transcripts, blobs, sealAbove: 12_000 });
   return { db, transcripts, logger, publish: (event: unknown) => void say({ event }) };
 }
 
@@ -97,12 +67,10 @@ function save(deps: ReturnType<typeof open>, n: number): () => MessageId {
   const { step, message } = stepNumber(n);
   if (n > 1) startStep(deps.db, { ...step, parts: [] });
   saveStep(deps.db, { stepId: step.id as StepId, content: step.parts, now: n });
-  persisted();
   const done = { ...stepOf(step), content: message.parts as StepPart[], results: [], createdAt: n };
   const write = boundaryOf(deps, step, { type: 'step', step: done });
   return () => {
     write();
-    persisted();
     say({ answered: n });
     return message.id;
   };
@@ -147,7 +115,7 @@ async function main(): Promise<void> {
   else {
     begin(deps);
     for (let n = 1; n <= 10; n++) save(deps, n)();
-    say({ points: point });
+    say({ points: 10 });
   }
   workspace.close();
 }

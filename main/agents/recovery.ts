@@ -6,6 +6,7 @@ import type { Step } from '../../shared/model/transcript';
 import { finishStep, listLiveSteps, liveContent, type StoredCall } from '../store/liveSteps';
 import { holdOrphaned } from '../store/queuedMessages';
 import { type BoundaryDeps, boundaryOf, stepOf, toMessage } from './boundary';
+import { isPassing } from './patientWrite';
 import { resultsOf } from './runCalls';
 import { waitsForWord } from './runTurn';
 import { effectsOf, type FollowDeps } from './stepFollow';
@@ -20,15 +21,25 @@ export async function recoverSteps(deps: RecoveryDeps): Promise<Recovered> {
   for (const live of listLiveSteps(deps.db, {})) {
     const written = await deps.transcripts.findStep(live, live.id).catch(whenUnusable);
     const left = liveContent(deps.db, live.id);
-    if (written) finishWritten(deps, live, written);
+    if (written) unlessFull(deps, () => finishWritten(deps, live, written));
     else if (left && waitsForWord(left.calls)) recovered.waiting.push(live);
     else {
       recovered.broken++;
-      boundaryOf(deps, live, { type: 'step', step: interrupted(live, left, deps.now()) })();
+      unlessFull(deps, boundaryOf(deps, live, { type: 'step', step: interrupted(live, left, deps.now()) }));
     }
   }
-  holdOrphaned(deps.db);
+  unlessFull(deps, () => holdOrphaned(deps.db));
   return recovered;
+}
+
+/** A workspace opens on a full disk, too: what cannot be written now is in its row and is looked after at the next opening. */
+function unlessFull({ logger }: RecoveryDeps, write: () => unknown): void {
+  try {
+    write();
+  } catch (error) {
+    if (!isPassing(error)) throw error;
+    logger.log('warn', 'what an earlier run left could not be looked after', { cause: error });
+  }
 }
 
 /** The program ended between the two writes of the boundary: the second is made now, and the turn ends there. */

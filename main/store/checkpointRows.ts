@@ -77,7 +77,9 @@ export function requireCheckpoint(db: ReadableDb, args: PathArgs & { label: stri
 }
 
 export function removeCheckpoint(db: WritableDb, checkpoint: Pick<Checkpoint, 'messageId' | 'label'>): void {
-  change(db, 'DELETE FROM checkpoints WHERE message_id = ? AND label = ?').run(checkpoint.messageId, checkpoint.label);
+  transaction(db, () =>
+    change(db, 'DELETE FROM checkpoints WHERE message_id = ? AND label = ?').run(checkpoint.messageId, checkpoint.label),
+  );
 }
 
 /** Removes those that name one of these messages; gives their labels. */

@@ -158,7 +158,9 @@ export function saveStep(
 
 /** Writes the calls alone: before one runs, and after each result (X9). */
 export function saveCalls(db: WritableDb, args: { stepId: StepId; calls: readonly StoredCall[]; now: number }): void {
-  change(db, 'UPDATE live_steps SET calls = ?, updated_at = ? WHERE id = ?').run(JSON.stringify(args.calls), args.now, args.stepId);
+  transaction(db, () =>
+    change(db, 'UPDATE live_steps SET calls = ?, updated_at = ? WHERE id = ?').run(JSON.stringify(args.calls), args.now, args.stepId),
+  );
 }
 
 /**

@@ -4,7 +4,7 @@ import { type Attachment, attachmentSchema } from '../../shared/model/draft';
 import { FailureError, makeFailure } from '../../shared/model/failure';
 import type { ConversationId, QueuedId, TurnId } from '../../shared/model/ids';
 import type { QueuedMessage, QueueMode } from '../../shared/model/queue';
-import { change, type ReadableDb, select, type WritableDb } from './database';
+import { change, type ReadableDb, select, transaction, type WritableDb } from './database';
 import { readJson } from './json';
 
 type Row = {
@@ -48,42 +48,48 @@ export function requireQueued(db: ReadableDb, id: QueuedId): QueuedMessage {
 }
 
 export function addQueued(db: WritableDb, message: QueuedMessage): void {
-  change(db, `INSERT INTO queued_messages (${columns}) VALUES (?, ?, ?, ?, ?, ?, ?, ?)`).run(
-    message.id,
-    message.conversationId,
-    message.turnId,
-    message.mode,
-    message.text,
-    JSON.stringify(message.attachments),
-    message.held ? 1 : 0,
-    message.createdAt,
+  transaction(db, () =>
+    change(db, `INSERT INTO queued_messages (${columns}) VALUES (?, ?, ?, ?, ?, ?, ?, ?)`).run(
+      message.id,
+      message.conversationId,
+      message.turnId,
+      message.mode,
+      message.text,
+      JSON.stringify(message.attachments),
+      message.held ? 1 : 0,
+      message.createdAt,
+    ),
   );
 }
 
 export function changeQueued(db: WritableDb, message: Pick<QueuedMessage, 'id' | 'mode' | 'text' | 'attachments'>): void {
-  change(db, 'UPDATE queued_messages SET mode = ?, text = ?, attachments = ? WHERE id = ?').run(
-    message.mode,
-    message.text,
-    JSON.stringify(message.attachments),
-    message.id,
+  transaction(db, () =>
+    change(db, 'UPDATE queued_messages SET mode = ?, text = ?, attachments = ? WHERE id = ?').run(
+      message.mode,
+      message.text,
+      JSON.stringify(message.attachments),
+      message.id,
+    ),
   );
 }
 
 export function removeQueued(db: WritableDb, id: QueuedId): void {
-  change(db, 'DELETE FROM queued_messages WHERE id = ?').run(id);
+  transaction(db, () => change(db, 'DELETE FROM queued_messages WHERE id = ?').run(id));
 }
 
 /** What waited for a turn waits for the one that follows it. */
 export function passQueued(db: WritableDb, args: { from: TurnId; to: TurnId }): void {
-  change(db, 'UPDATE queued_messages SET turn_id = ? WHERE turn_id = ? AND held = 0').run(args.to, args.from);
+  transaction(db, () => change(db, 'UPDATE queued_messages SET turn_id = ? WHERE turn_id = ? AND held = 0').run(args.to, args.from));
 }
 
 /** What waits for this turn waits for the user from now on. */
 export function holdQueued(db: WritableDb, turnId: TurnId): void {
-  change(db, 'UPDATE queued_messages SET held = 1 WHERE turn_id = ? AND held = 0').run(turnId);
+  transaction(db, () => change(db, 'UPDATE queued_messages SET held = 1 WHERE turn_id = ? AND held = 0').run(turnId));
 }
 
 /** At open: whatever waits for a turn that does not run any more waits for the user. */
 export function holdOrphaned(db: WritableDb): void {
-  change(db, 'UPDATE queued_messages SET held = 1 WHERE held = 0 AND turn_id NOT IN (SELECT turn_id FROM live_steps)').run();
+  transaction(db, () =>
+    change(db, 'UPDATE queued_messages SET held = 1 WHERE held = 0 AND turn_id NOT IN (SELECT turn_id FROM live_steps)').run(),
+  );
 }

@@ -52,13 +52,16 @@ export function recordTurn(db: WritableDb, turn: TurnStart): Conversation {
     for (const agent of turn.agents) rememberAgent(db, { conversationId, agent });
     if (turn.answersNext !== undefined && conversation.agentId !== turn.answersNext)
       setConversationAgent(db, { conversationId, agentId: turn.answersNext });
-    if (turn.waited) {
-      removeQueued(db, turn.waited.id);
-      if (turn.step) passQueued(db, { from: turn.waited.turnId, to: turn.step.turnId });
-    }
+    if (turn.waited) takeWaiting(db, turn.waited, turn.step);
     if (turn.draftKey !== undefined) removeDraft(db, turn.draftKey);
     return requireConversation(db, conversationId);
   });
+}
+
+/** It waits no longer; what waited behind it waits for its turn. */
+function takeWaiting(db: WritableDb, waited: QueuedMessage, step: LiveStep | null): void {
+  removeQueued(db, waited.id);
+  if (step) passQueued(db, { from: waited.turnId, to: step.turnId });
 }
 
 function conversationOf(db: WritableDb, conversation: ConversationId | Conversation): Conversation {
