@@ -3,6 +3,21 @@ import * as z from 'zod/mini';
 import { type BlobHash, blobHash } from './ids';
 import { type ImagePart, imagePartSchema } from './message';
 
+/** The tools there are (A2); an agent has some of them. */
+export const toolNames = [
+  'read_file',
+  'list_files',
+  'search_files',
+  'write_file',
+  'edit_file',
+  'run_command',
+  'view_image',
+  'fetch_url',
+  'checkpoint',
+  'rewind',
+  'tasks',
+] as const;
+
 /** `summary` is one line that says what was done and always stays; `content` may be left out of a request later (L2). */
 export type ToolResult = {
   summary: string;

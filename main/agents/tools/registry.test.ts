@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
 import { FailureError, makeFailure } from '../../../shared/model/failure';
-import { type ToolNeed, type ToolResult, toolNeedSchema, toolResultSchema } from '../../../shared/model/tool';
+import { type ToolNeed, type ToolResult, toolNames, toolNeedSchema, toolResultSchema } from '../../../shared/model/tool';
 import { answerApproval } from './approvals/answers';
 import { scopeKey } from './approvals/policy';
 import { defineTool, type Tool } from './common/definition';
@@ -34,19 +34,7 @@ describe('what a model is told', () => {
       allTools,
       allTools.map((tool) => tool.name),
     );
-    expect(told.map((tool) => tool.name)).toEqual([
-      'read_file',
-      'list_files',
-      'search_files',
-      'write_file',
-      'edit_file',
-      'run_command',
-      'view_image',
-      'fetch_url',
-      'checkpoint',
-      'rewind',
-      'tasks',
-    ]);
+    expect(told.map((tool) => tool.name)).toEqual([...toolNames]);
     for (const tool of told) {
       expect(tool.name).toMatch(/^[a-z_]{1,64}$/);
       expect(tool.inputSchema).toMatchObject({ type: 'object', properties: expect.any(Object) });

@@ -1,6 +1,7 @@
 // Which tools an agent has, and when it asks before one acts (A2, A4).
 import { useTranslation } from 'react-i18next';
 import type { Agent } from '../../../shared/model/agent';
+import { toolNames } from '../../../shared/model/tool';
 import { useModels } from '../../state/appSlice';
 import { Checkbox } from '../../ui/Checkbox';
 import checkStyles from '../../ui/Checkbox.module.css';
@@ -15,7 +16,7 @@ const toolGroups = [
   { id: 'outside', tools: ['run_command', 'fetch_url'] },
   { id: 'session', tools: ['checkpoint', 'rewind', 'tasks'] },
 ] as const;
-const offered: readonly string[] = toolGroups.flatMap(({ tools }) => tools);
+const offered: readonly string[] = toolNames;
 const modes = ['ask', 'auto-edit', 'read-only'] as const;
 
 type AgentToolsProps = Pick<Agent, 'model' | 'tools' | 'approval'> & { onChange(change: Partial<Pick<Agent, 'tools' | 'approval'>>): void };
