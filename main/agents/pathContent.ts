@@ -12,21 +12,27 @@ export type FoundContent = { texts: Map<BlobHash, string>; missing: Set<BlobHash
 /** A text that cannot be read is missing, too. */
 export async function lookFor(blobs: ContentBlobs, messages: readonly Message[], steps: Iterable<Step>): Promise<FoundContent> {
   const found: FoundContent = { texts: new Map(), missing: new Set() };
-  for (const { parts } of messages) await lookAt(blobs, parts, found);
+  const named: Named = { images: new Set(), texts: new Set() };
+  for (const { parts } of messages) note(parts, named);
   for (const { content, results } of steps) {
-    await lookAt(blobs, content, found);
-    for (const { images } of results) if (images) await lookAt(blobs, images, found);
+    note(content, named);
+    for (const { images } of results) if (images) note(images, named);
+  }
+  for (const hash of named.images) if (blobs.has?.(hash) === false) found.missing.add(hash);
+  for (const hash of named.texts) {
+    const text = await readText(blobs, hash);
+    if (text === undefined) found.missing.add(hash);
+    else found.texts.set(hash, text);
   }
   return found;
 }
 
-async function lookAt(blobs: ContentBlobs, parts: readonly (Part | StepPart)[], { texts, missing }: FoundContent): Promise<void> {
+type Named = { images: Set<BlobHash>; texts: Set<BlobHash> };
+
+function note(parts: readonly (Part | StepPart)[], { images, texts }: Named): void {
   for (const part of parts) {
-    if (part.type === 'image' && blobs.has?.(part.hash) === false) missing.add(part.hash);
-    if (part.type !== 'file' || !part.textHash || texts.has(part.textHash) || missing.has(part.textHash)) continue;
-    const text = await readText(blobs, part.textHash);
-    if (text === undefined) missing.add(part.textHash);
-    else texts.set(part.textHash, text);
+    if (part.type === 'image') images.add(part.hash);
+    if (part.type === 'file' && part.textHash) texts.add(part.textHash);
   }
 }
 

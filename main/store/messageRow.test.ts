@@ -84,6 +84,11 @@ describe('content', () => {
       { type: 'text' },
       { type: 'text', text: 3 },
       { type: 'image', hash: '../../etc' },
+      { type: 'toolCall', callId: 'c', name: 'read' },
+      { type: 'toolCall', callId: 'c', name: 'read', arguments: {} },
+      { type: 'toolCall', callId: 'c', name: 'read', arguments: '{}', summary: 1 },
+      { type: 'toolCall', callId: 'c', name: 'read', arguments: '{}', isError: 'no' },
+      { type: 'toolCall', callId: 'c', name: 'read', arguments: '{}', durationMs: '1' },
     ];
     const json = JSON.stringify([...odd, { type: 'text', text: 'fine' }]);
     expect(parseParts(json)).toEqual([

@@ -24,7 +24,7 @@ export function parseParts(json: string): Part[] {
 }
 
 function toPart(value: unknown): Part {
-  if (isPlainText(value)) return value;
+  if (isPlain(value)) return value;
   const parsed = partSchema.safeParse(value);
   return parsed.success ? parsed.data : { type: 'raw', source: 'database', json: JSON.stringify(value) };
 }
@@ -39,10 +39,19 @@ export function parseContent(json: string): StepPart[] {
   });
 }
 
-/** The schema is twenty times slower than this, and text and reasoning are nearly all there is. */
-function isPlainText(value: unknown): value is Part {
-  if (typeof value !== 'object' || value === null || !('type' in value) || !('text' in value) || typeof value.text !== 'string')
-    return false;
+/** The schema is twenty times slower than this, and text, reasoning and calls are nearly all there is. */
+function isPlain(value: unknown): value is Part {
+  if (typeof value !== 'object' || value === null || !('type' in value)) return false;
+  if (value.type === 'toolCall') return isCall(value);
+  if (!('text' in value) || typeof value.text !== 'string') return false;
   if (value.type === 'text') return true;
   return value.type === 'reasoning' && (!('source' in value) || typeof value.source === 'string');
+}
+
+function isCall(value: object): boolean {
+  if (!('callId' in value && 'name' in value && 'arguments' in value)) return false;
+  if (typeof value.callId !== 'string' || typeof value.name !== 'string' || typeof value.arguments !== 'string') return false;
+  if ('summary' in value && typeof value.summary !== 'string') return false;
+  if ('isError' in value && typeof value.isError !== 'boolean') return false;
+  return !('durationMs' in value) || typeof value.durationMs === 'number';
 }

@@ -1,6 +1,6 @@
 // The bytes of a transcript: one JSON document, a head line, one entry a line, then the closing. What a crash leaves at its end is told apart
 // from damage (X2, X10). Reads and makes bytes only.
-import { isUtf8 } from 'node:buffer';
+import { isAscii, isUtf8 } from 'node:buffer';
 import {
   type TranscriptEntry,
   type TranscriptHead,
@@ -57,18 +57,17 @@ export function parseTranscript(bytes: Buffer): ParsedTranscript {
   let badSinceEntry = 0;
   let isJoined = true;
   for (let start = lineOf(bytes, 0).next; start < bytes.length; ) {
-    const line = lineOf(bytes, start);
-    if (line.end - start === 2 && bytes.toString('latin1', start, line.end) === ']}') break;
-    const length = line.end - start - (bytes[line.end - 1] === comma ? 1 : 0);
-    const entry = parseEntry(bytes.subarray(start, start + length));
-    if (entry) {
+    const { stop, next } = rawLineOf(bytes, start);
+    if (stop - start === 2 && bytes.toString('latin1', start, stop) === ']}') break;
+    const line = entryIn(bytes, start, stop);
+    if (line.entry) {
       isJoined &&= bytes.toString('latin1', end, start) === (entries.length === 0 ? '\n' : ',\n');
-      entries.push({ entry, start, length });
+      entries.push({ entry: line.entry, start, length: line.length });
       skipped += badSinceEntry;
       badSinceEntry = 0;
-      end = start + length;
-    } else if (length > 0) badSinceEntry++;
-    start = line.next;
+      end = start + line.length;
+    } else if (line.length > 0) badSinceEntry++;
+    start = next;
   }
   const tail = tailOf(bytes.toString('latin1', end));
   skipped += tail.damaged;
@@ -76,12 +75,29 @@ export function parseTranscript(bytes: Buffer): ParsedTranscript {
   return { status: 'read', head, entries, end, state, skipped };
 }
 
-/** A line ends before its line end, or before the first NUL, which no JSON holds: behind it a write is missing. */
-function lineOf(bytes: Buffer, start: number): { end: number; next: number } {
+/** The entry of a line, and its length without what joins it to the next. Looked at for NULs only when it is none: no JSON holds one. */
+function entryIn(bytes: Buffer, start: number, stop: number): { entry: TranscriptEntry | undefined; length: number } {
+  const at = (end: number) => {
+    const length = end - start - (bytes[end - 1] === comma ? 1 : 0);
+    return { entry: parseEntry(bytes.subarray(start, start + length)), length };
+  };
+  const whole = at(stop);
+  if (whole.entry) return whole;
+  const { end } = lineOf(bytes, start);
+  return end === stop ? whole : at(end);
+}
+
+function rawLineOf(bytes: Buffer, start: number): { stop: number; next: number } {
   const found = bytes.indexOf(newline, start);
   const stop = found < 0 ? bytes.length : found;
+  return { stop, next: stop + 1 };
+}
+
+/** A line ends before its line end, or before the first NUL: behind it a write is missing. */
+function lineOf(bytes: Buffer, start: number): { end: number; next: number } {
+  const { stop, next } = rawLineOf(bytes, start);
   const nul = bytes.subarray(start, stop).indexOf(0);
-  return { end: nul < 0 ? stop : start + nul, next: stop + 1 };
+  return { end: nul < 0 ? stop : start + nul, next };
 }
 
 /** A torn write leaves at most one line that is no entry; a line that was written to its closing and is none was damaged later. */
@@ -115,7 +131,8 @@ export function parseEntry(json: Buffer): TranscriptEntry | undefined {
 function parseJson(json: Buffer): unknown {
   if (!isUtf8(json)) return undefined;
   try {
-    return JSON.parse(json.toString('utf8'));
+    // The same string, decoded several times quicker and kept in half the memory.
+    return JSON.parse(json.toString(isAscii(json) ? 'latin1' : 'utf8'));
   } catch (error) {
     if (error instanceof SyntaxError) return undefined;
     throw error;

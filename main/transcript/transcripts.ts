@@ -135,7 +135,8 @@ export function createTranscripts(options: TranscriptsOptions): Transcripts {
         const ids = refs.flatMap((ref) => (ref.file === file ? [ref.stepId] : []));
         if (segment) found.push(...guarded(place, () => readSteps(disk, segment, ids)));
       }
-      return Promise.all(found.map((step) => whole(place, step)));
+      // Nearly none has a long text, and a thousand promises cost more than reading the steps.
+      return found.some(({ moved }) => moved) ? Promise.all(found.map((step) => whole(place, step))) : found;
     },
     async findStep(place, stepId) {
       const current = live(place);

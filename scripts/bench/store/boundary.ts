@@ -12,12 +12,13 @@ import { contest, type Effort, type Work } from '../measure';
 import { countWork } from './counters';
 import { ask, grow, makeRun, makeStep, messageOf, place, type Run } from './runs';
 
-/** Bytes of the step whose end is measured. */
-const stepBytes = 4700;
+/** Characters of the tool output in the step whose end is measured; small ones where the file should hardly grow meanwhile. */
+const stepLength = 4700;
+const smallStep = 700;
 const logger = { log: () => undefined, with: () => logger };
 
 /** Ends steps one under the other; `prepare` writes the row of the running step, which is not part of the boundary. */
-function boundaries(run: Run, from: MessageId): { work: Work; prepare: () => void; last(): Step | null } {
+function boundaries(run: Run, from: MessageId, length = stepLength): { work: Work; prepare: () => void; last(): Step | null } {
   const deps = { db: run.db, transcripts: run.open(), logger, publish: () => undefined };
   deps.transcripts.open(place);
   let parentId = from;
@@ -26,7 +27,7 @@ function boundaries(run: Run, from: MessageId): { work: Work; prepare: () => voi
   return {
     prepare() {
       if (waiting) return;
-      const step = makeStep(parentId, stepBytes);
+      const step = makeStep(parentId, length);
       const { id, turnId, model } = step;
       const live: LiveStep = { id, ...place, parentId, turnId, model, parts: [], calls: [], phase: 'connecting', startedAt: 1 };
       startStep(run.db, live);
@@ -55,7 +56,7 @@ function rawBoundary(run: Run, parentId: MessageId): Work {
   const file = join(run.folder, 'raw.json');
   let number = 0;
   return () => {
-    const step = makeStep(parentId, stepBytes);
+    const step = makeStep(parentId, stepLength);
     const handle = openSync(file, 'a');
     writeSync(handle, `,\n${JSON.stringify(step)}\n]}`);
     fdatasyncSync(handle);
@@ -72,22 +73,23 @@ export function measureBoundary(cache: string, effort: Effort): Measurement[] {
   const small = makeRun(cache);
   const big = makeRun(cache);
   try {
-    const few = boundaries(small, grow(small, 30, 30_000));
-    const many = boundaries(big, grow(big, 1500, 30_000));
-    const raw = rawBoundary(small, ask(small, null));
-    const prepare = () => {
+    const base = { id: 'N8', unit: 'ms' as const };
+    const few = boundaries(small, grow(small, 15, 30_000), smallStep);
+    const many = boundaries(big, grow(big, 1500, 30_000), smallStep);
+    const prepareBoth = () => {
       few.prepare();
       many.prepare();
     };
-    const base = { id: 'N8', unit: 'ms' as const };
-    const ours = contest({ ours: few.work, floor: raw, between: prepare }, effort);
-    const sizes = contest({ ours: many.work, floor: few.work, between: prepare }, effort);
+    const sizes = contest({ ours: many.work, floor: few.work, between: prepareBoth }, effort);
     const size = ({ transcriptFile }: Run) => `${(statSync(transcriptFile).size / 1e6).toFixed(0)} MB`;
     const label = `the same at ${size(big)}, floor: at ${size(small)}`;
+    const usual = boundaries(small, ask(small, null));
+    const raw = rawBoundary(small, ask(small, null));
+    const ours = contest({ ours: usual.work, floor: raw, between: usual.prepare }, effort);
     return [
       { ...base, operation: 'end of a step: transcript, then message and tip', ...ours, goal: { kind: 'ratio', max: 1.3 } },
       { ...base, operation: label, ...sizes, goal: { kind: 'ratio', max: 1.5 } },
-      ...counts(small, few, prepare),
+      ...counts(small, usual),
     ];
   } finally {
     small.close();
@@ -95,7 +97,7 @@ export function measureBoundary(cache: string, effort: Effort): Measurement[] {
   }
 }
 
-function counts(run: Run, { work, last }: ReturnType<typeof boundaries>, prepare: () => void): Measurement[] {
+function counts(run: Run, { work, last, prepare }: ReturnType<typeof boundaries>): Measurement[] {
   prepare();
   const before = statSync(run.transcriptFile).size;
   const { commits, checkpoints } = countWork(run.db, run.file, work);
