@@ -5,7 +5,7 @@ import type { AgentId, ConversationId, MessageId, StepId, TurnId } from '../../s
 import type { Message } from '../../shared/model/message';
 import type { Step, StepPart, StepResult } from '../../shared/model/transcript';
 import { buildContext } from './buildRequest';
-import { brokeOff, cancelled } from './wording';
+import { brokeOff, cancelled, continueOrder } from './wording';
 
 const me = 'me' as AgentId;
 const you = 'you' as AgentId;
@@ -123,6 +123,32 @@ describe('what an agent is sent', () => {
         );
         const steps = path.filter(({ role }) => role === 'assistant').map((one) => stepOf(one, one.parts));
         expect(JSON.stringify(build(path, steps).request)).toBe(JSON.stringify(build(path).request));
+      }),
+    );
+  });
+
+  it('L10: always: what follows is added behind the bytes that were sent before', () => {
+    const entry = fc.record({
+      kind: fc.constantFrom('user' as const, 'digest' as const, 'mine' as const, 'calls' as const, 'theirs' as const),
+      text: fc.string({ minLength: 1 }),
+    });
+    fc.assert(
+      fc.property(fc.array(entry, { minLength: 1, maxLength: 10 }), (entries) => {
+        const steps: [MessageId, Step][] = [];
+        const path = entries.map(({ kind, text }, at) => {
+          if (kind === 'user' || kind === 'digest') return message(`${at}`, kind);
+          const made = message(`${at}`, 'assistant', { agentId: kind === 'theirs' ? you : me, parts: [{ type: 'text', text }] });
+          const calls: StepPart[] = kind === 'calls' ? [{ type: 'toolCall', callId: `${at}`, name: 'read', arguments: '{}' }] : [];
+          if (kind !== 'theirs') steps.push(stepOf(made, [{ type: 'text', text }, ...calls], [{ callId: `${at}`, summary: text }]));
+          return made;
+        });
+        for (let length = 1; length < path.length; length++) {
+          const sent = build(path.slice(0, length), steps).request.messages;
+          const order = sent.at(-1)?.parts[0];
+          const before = order?.type === 'text' && order.text === continueOrder ? sent.slice(0, -1) : sent;
+          const next = build(path.slice(0, length + 1), steps).request.messages;
+          expect(JSON.stringify(next.slice(0, before.length))).toBe(JSON.stringify(before));
+        }
       }),
     );
   });

@@ -5,8 +5,7 @@ import type { ImagePart, Message } from '../../shared/model/message';
 import type { Step, StepPart, StepResult } from '../../shared/model/transcript';
 import { shownPart } from '../../shared/model/transcript';
 
-export const me = 'me' as AgentId;
-export const you = 'you' as AgentId;
+const me = 'me' as AgentId;
 export const agent: Agent = { id: me, name: 'Me', model: 'p/m', systemPrompt: '', tools: [], approval: 'ask', parameters: {} };
 
 export function message(name: string, role: Message['role'], more: Partial<Message> = {}): Message {
