@@ -8,7 +8,9 @@ import { systemCode, throwFileFailure } from '../lib/systemError';
 import { bringTexts, moveTexts, type TextBlobs } from './bigText';
 import { folderName, liveName } from './fileName';
 import { Holds } from './holds';
-import { type LiveFileDeps, openLive, openSealed, readLive, seal, type TranscriptNotice, type TranscriptPlace } from './liveFile';
+import { type LiveFileDeps, openLive, openSealed, readLive, type TranscriptNotice, type TranscriptPlace } from './liveFile';
+import { noticeBox } from './noticeBox';
+import { sealer } from './sealing';
 import { appendEntry, isAsLeft, readSteps, type Segment, SegmentChanged } from './segment';
 import { SegmentCache } from './segmentCache';
 
@@ -49,10 +51,9 @@ export type TranscriptsOptions = {
 };
 
 export function createTranscripts(options: TranscriptsOptions): Transcripts {
-  const { folder, blobs, disk = realDisk, readOnly = false, sealAbove: limit = sealAbove, sayAbove: longest = sayAbove } = options;
+  const { folder, blobs, disk = realDisk, readOnly = false } = options;
   const known = new SegmentCache();
   const holds = new Holds();
-  const lost = new Set<BlobHash>();
   const { notify, listen } = noticeBox();
   const deps: LiveFileDeps = { disk, folder, notify };
 
@@ -66,7 +67,7 @@ export function createTranscripts(options: TranscriptsOptions): Transcripts {
       return work();
     } catch (error) {
       known.forget(keyOf(place));
-      throwFileFailure(error, join(folder, folderName(place.conversationId), liveName(place.agentId)));
+      throwFileFailure(error, pathOf(folder, place));
     }
   };
   /** A file that was changed or removed by someone else since it was read is read anew, once. */
@@ -83,32 +84,14 @@ export function createTranscripts(options: TranscriptsOptions): Transcripts {
       return again;
     }
   };
-  const sealWhenDue = (place: TranscriptPlace, segment: Segment): void => {
-    if (segment.size <= limit && !segment.isFolded) return;
-    const why = holds.of(keyOf(place)) ?? sealNow(place, segment);
-    if (why !== undefined && segment.size > longest) notify({ kind: 'long', path: segment.path, count: segment.size, why });
-  };
-  /** What kept it from being sealed. The entry is safe: the next opening goes on with this, and says what is wrong before a model is asked. */
-  const sealNow = (place: TranscriptPlace, segment: Segment): string | undefined => {
-    known.forget(keyOf(place));
-    try {
-      known.keep(keyOf(place), seal(deps, place, segment));
-      return undefined;
-    } catch (error) {
-      const code = systemCode(error);
-      if (code === undefined) throw error;
-      return code;
-    }
-  };
-  const whole = async (place: TranscriptPlace, step: Step): Promise<Step> => {
-    let count = 0;
-    const found = await bringTexts(step, blobs, (hash) => {
-      if (!lost.has(hash)) count++;
-      lost.add(hash);
-    });
-    if (count > 0) notify({ kind: 'textLost', path: join(folder, folderName(place.conversationId), liveName(place.agentId)), count });
-    return found;
-  };
+  const sealWhenDue = sealer({
+    files: deps,
+    known,
+    holds,
+    sealAbove: options.sealAbove ?? sealAbove,
+    sayAbove: options.sayAbove ?? sayAbove,
+  });
+  const whole = bringer(blobs, (place, count) => notify({ kind: 'textLost', path: pathOf(folder, place), count }));
 
   return {
     open(place) {
@@ -121,7 +104,7 @@ export function createTranscripts(options: TranscriptsOptions): Transcripts {
       if (readOnly) throw readOnlyFailure(folder);
       const stored: TranscriptEntry = entry.type === 'step' ? { type: 'step', step: moveTexts(entry.step, blobs) } : entry;
       const segment = guarded(place, () => appendToLive(place, stored));
-      sealWhenDue(place, segment);
+      sealWhenDue(keyOf(place), place, segment);
       return { file: segment.head.segment };
     },
     async steps(place, refs) {
@@ -135,8 +118,7 @@ export function createTranscripts(options: TranscriptsOptions): Transcripts {
         const ids = refs.flatMap((ref) => (ref.file === file ? [ref.stepId] : []));
         if (segment) found.push(...guarded(place, () => readSteps(disk, segment, ids)));
       }
-      // Nearly none has a long text, and a thousand promises cost more than reading the steps.
-      return found.some(({ moved }) => moved) ? Promise.all(found.map((step) => whole(place, step))) : found;
+      return whole(place, found);
     },
     async findStep(place, stepId) {
       const current = live(place);
@@ -153,27 +135,25 @@ function readOnlyFailure(path: string): FailureError {
   return new FailureError(makeFailure('workspaceReadOnly', 'This workspace is open for reading only.', { detail: { path } }));
 }
 
-/** Of a file that stays as it is: it is met again at each opening, and each time there is the same to say. */
-const lasting: readonly TranscriptNotice['kind'][] = ['skipped', 'unusable', 'long'];
-
-/** Notices wait for the first listener; what lasts is said once (X10). */
-function noticeBox(): { notify(notice: TranscriptNotice): void; listen(next: (notice: TranscriptNotice) => void): void } {
-  let listener: ((notice: TranscriptNotice) => void) | undefined;
-  const waiting: TranscriptNotice[] = [];
-  const said = new Set<string>();
-  return {
-    notify(notice) {
-      const name = `${notice.kind} ${notice.path}`;
-      if (lasting.includes(notice.kind) && said.has(name)) return;
-      said.add(name);
-      if (listener) listener(notice);
-      else waiting.push(notice);
-    },
-    listen(next) {
-      listener = next;
-      for (const notice of waiting.splice(0)) next(notice);
-    },
+/** Brings long texts back; `say` is told of those that are gone and were not met before. */
+function bringer(blobs: TextBlobs, say: (place: TranscriptPlace, count: number) => void) {
+  const lost = new Set<BlobHash>();
+  return async (place: TranscriptPlace, steps: Step[]): Promise<Step[]> => {
+    // Nearly none has a long text, and a thousand promises cost more than reading the steps.
+    if (!steps.some(({ moved }) => moved)) return steps;
+    let count = 0;
+    const whenGone = (hash: BlobHash) => {
+      if (!lost.has(hash)) count++;
+      lost.add(hash);
+    };
+    const whole = await Promise.all(steps.map((step) => bringTexts(step, blobs, whenGone)));
+    if (count > 0) say(place, count);
+    return whole;
   };
+}
+
+function pathOf(folder: string, place: TranscriptPlace): string {
+  return join(folder, folderName(place.conversationId), liveName(place.agentId));
 }
 
 function keyOf({ conversationId, agentId }: TranscriptPlace): string {
