@@ -17,6 +17,8 @@ export type ModelDirectoryDeps = {
   settings(): UserSettings;
   keyOf(provider: ProviderConfig): Promise<string | null>;
   readBlob(hash: BlobHash): Promise<Uint8Array>;
+  /** Draws pictures in a thread of its own; without it they are drawn here. */
+  drawPicture?: Connection['drawPicture'];
   /** The workspace's copy of an agent that the settings do not know (W2). */
   usedAgent(id: AgentId): Agent | undefined;
 };
@@ -41,6 +43,7 @@ function connector(deps: ModelDirectoryDeps): (provider: ProviderConfig, apiKey:
       provider: { ...config, ...learned.get(address) },
       apiKey,
       readBlob: deps.readBlob,
+      drawPicture: deps.drawPicture,
       onLearned: (fact: Learned) => {
         const change = fact.type === 'includeUsage' ? { includeUsage: fact.value } : { baseUrl: fact.value };
         learned.set(address, { ...learned.get(address), ...change });

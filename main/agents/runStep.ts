@@ -1,7 +1,9 @@
 // One model call: streams it into a step's content, the live row and the window, and retries what may pass (P5). Tools run afterwards.
+import { splitModel } from '../../shared/model/agent';
 import { assertNever } from '../../shared/model/assertNever';
 import type { WindowEvent } from '../../shared/model/events';
 import { type Failure, FailureError, makeFailure } from '../../shared/model/failure';
+import type { BlobHash } from '../../shared/model/ids';
 import type { LiveStep } from '../../shared/model/live';
 import type { ModelInfo } from '../../shared/model/provider';
 import type { FinishReason, ModelRequest } from '../../shared/model/request';
@@ -11,6 +13,7 @@ import { decideRetry } from '../providers/retry';
 import type { WritableDb } from '../store/database';
 import { saveStep } from '../store/liveSteps';
 import { isFailure, type ModelAccess } from './modelAccess';
+import type { ModelQuirks } from './modelQuirks';
 import { nameFailure } from './namedFailure';
 import type { StepContent } from './stepContent';
 
@@ -22,19 +25,21 @@ export type StepContext = {
   /** In [0, 1): spreads the waits between tries. */
   random(): number;
   models: ModelAccess;
+  quirks: ModelQuirks;
   /** Built when the model is known, so that the request fits what it can read. */
   buildRequest(model: ModelInfo): Promise<ModelRequest>;
   /** Resolves after `ms`, or at once when the signal aborts. */
   wait(ms: number, signal: AbortSignal): Promise<void>;
 };
 
-export type ModelEnd = { type: 'done'; finish: FinishReason } | { type: 'failed'; failure: Failure };
+export type ModelEnd = { type: 'done'; finish: FinishReason } | { type: 'failed'; failure: Failure; images?: BlobHash[] | undefined };
 
 const saveEvery = 1000;
 
 export async function callModel(context: StepContext, step: LiveStep, content: StepContent, signal: AbortSignal): Promise<ModelEnd> {
   for (let attempt = 1; ; attempt++) {
-    const end = await callOnce(context, step, content, signal);
+    let end = await callOnce(context, step, content, signal);
+    if (leaveOut(context, step, content, end)) end = await callOnce(context, step, content, signal);
     if (end.type === 'done' || signal.aborted) return end;
     const decision = decideRetry(end.failure, attempt, !content.isEmpty, context.random());
     if (!decision.retry) return end;
@@ -44,6 +49,20 @@ export async function callModel(context: StepContext, step: LiveStep, content: S
     if (signal.aborted) return end;
     publishPhase(context, step, 'connecting');
   }
+}
+
+/** What a server refused is left out from now on, which is said, and the step is tried once more (P7). */
+function leaveOut({ quirks, publish }: StepContext, step: LiveStep, content: StepContent, end: ModelEnd): boolean {
+  if (end.type !== 'failed' || !content.isEmpty) return false;
+  if (end.failure.code === 'imageRefused' && end.images && end.images.length > 0) {
+    quirks.refuse(step.conversationId, step.model, end.images);
+    publish({ type: 'notice', notice: { code: 'imagesLeftOut', values: { count: end.images.length }, tone: 'warning' } });
+    return true;
+  }
+  if (end.failure.code !== 'toolsRefused' || !quirks.takesTools(step.model)) return false;
+  quirks.takesNoTools(step.model);
+  publish({ type: 'notice', notice: { code: 'toolsNotTaken', values: { model: splitModel(step.model).modelId }, tone: 'warning' } });
+  return true;
 }
 
 /** A call that was being written when the try failed is shown no longer. */
@@ -61,7 +80,9 @@ async function callOnce(context: StepContext, step: LiveStep, content: StepConte
   if (reached.local) publishPhase(context, step, 'connecting');
   const saver = makeSaver(context, step, content);
   try {
-    const request = await context.buildRequest(reached.model);
+    const model = context.quirks.takesTools(step.model) ? reached.model : { ...reached.model, tools: false };
+    const leftOut = context.quirks.refused(step.conversationId, step.model);
+    const request = { ...(await context.buildRequest(model)), leaveOut: leftOut, contextWindow: model.contextWindow };
     for await (const event of reached.provider.stream(request, reached.connection, signal)) {
       switch (event.type) {
         case 'accepted':
@@ -74,12 +95,17 @@ async function callOnce(context: StepContext, step: LiveStep, content: StepConte
         case 'toolCall':
         case 'vendor':
         case 'usage':
+          if (event.type === 'usage' && event.sign === 'truncated') tellTruncated(context, step);
           if (addEvent(context, step, content, event)) saver.soon();
           break;
         case 'done':
           return { type: 'done', finish: event.finish };
         case 'failed':
-          return { type: 'failed', failure: nameFailure(event.failure, reached.connection.provider, reached.model.id) };
+          return {
+            type: 'failed',
+            failure: nameFailure(event.failure, reached.connection.provider, reached.model.id),
+            images: event.images,
+          };
         default:
           assertNever(event);
       }
@@ -92,6 +118,12 @@ async function callOnce(context: StepContext, step: LiveStep, content: StepConte
   } finally {
     saver.stop();
   }
+}
+
+/** The server cut the front of the prompt and said nothing (P4): once for each model. */
+function tellTruncated({ quirks, publish }: StepContext, { model }: LiveStep): void {
+  if (!quirks.first('truncated', model)) return;
+  publish({ type: 'notice', notice: { code: 'promptTruncated', values: { model: splitModel(model).modelId }, tone: 'warning' } });
 }
 
 /** Whether something changed that is shown. */

@@ -47,7 +47,8 @@ export class StepContent {
         this.#addVendor(event.on, event.vendor);
         return null;
       case 'usage':
-        this.usage = event.usage;
+        // A count that covers only a part of what was sent calibrates nothing.
+        this.usage = event.sign === 'truncated' ? { ...event.usage, estimated: true } : event.usage;
         return null;
       default:
         return null;

@@ -17,6 +17,7 @@ import { ApprovalDesk } from './approvalDesk';
 import { BuiltPaths } from './builtPaths';
 import type { EventHub } from './eventHub';
 import type { ModelAccess } from './modelAccess';
+import { ModelQuirks } from './modelQuirks';
 import { recoverSteps } from './recovery';
 import type { CallsContext } from './runCalls';
 import { RunningTurns } from './runningTurns';
@@ -74,6 +75,7 @@ export async function openAgents(deps: AgentsDeps): Promise<WorkspaceAgents> {
   const turnDeps: TurnDeps = {
     ...deps,
     publish,
+    quirks: new ModelQuirks(),
     requestFor: ({ parentId }, agent, model) =>
       requestFor(answering, { parentId, agent, model, tools: describeTools(allTools, agent.tools) }),
     callsContext: (step, agent) => callsContext(deps, desk, publish, step, agent),

@@ -7,6 +7,7 @@ import { isImageRefusal } from './imageRefusal';
 import { readOverflow } from './overflow';
 import { makeRedactor, type Redact } from './redact';
 import { readRetryAfter } from './retryAfter';
+import { isToolRefusal } from './toolRefusal';
 
 /** An answer that is an error: by its status, or by its body under 200 (then `status` is what the body claims, if anything). */
 export type Problem = {
@@ -49,8 +50,9 @@ const retryable: ReadonlySet<FailureCode> = new Set([
   'unreachable',
   'emptyAnswer',
   'badResponse',
-  // Without the picture.
+  // Without the picture, without the tools.
   'imageRefused',
+  'toolsRefused',
 ]);
 
 type Fact = [code: FailureCode, message: string];
@@ -65,6 +67,7 @@ function classify(status: number | undefined, flat: string, body: ErrorBody, pro
       ? ['overflowBytes', 'The request is larger than the provider takes.']
       : ['overflowTokens', 'The request does not fit in the context window of this model.'];
   }
+  if (isToolRefusal(body.message || flat.slice(0, 1000))) return ['toolsRefused', 'This model, or its server, takes no tools.'];
   return byText(flat, problem) ?? byStatus(status, problem);
 }
 

@@ -22,6 +22,7 @@ export const failureCodes = [
   'overflowTokens',
   'overflowBytes',
   'imageRefused',
+  'toolsRefused',
   // agents and turns
   'agentUnknown',
   'turnRunning',

@@ -1,0 +1,35 @@
+// What models were found not to take while the program runs: pictures that were refused, tools at all, prompts that were cut (P4, P7).
+import type { BlobHash, ConversationId } from '../../shared/model/ids';
+
+export class ModelQuirks {
+  readonly #refused = new Map<string, Set<BlobHash>>();
+  readonly #withoutTools = new Set<string>();
+  readonly #told = new Set<string>();
+
+  /** Pictures that stay out of later requests of this conversation, too; so that none bricks it. */
+  refuse(conversationId: ConversationId, model: string, images: readonly BlobHash[]): void {
+    const name = `${conversationId} ${model}`;
+    this.#refused.set(name, new Set([...(this.#refused.get(name) ?? []), ...images]));
+  }
+
+  refused(conversationId: ConversationId, model: string): ReadonlySet<BlobHash> {
+    return this.#refused.get(`${conversationId} ${model}`) ?? new Set();
+  }
+
+  takesNoTools(model: string): void {
+    this.#withoutTools.add(model);
+  }
+
+  /** False once its server refused them. */
+  takesTools(model: string): boolean {
+    return !this.#withoutTools.has(model);
+  }
+
+  /** True the first time only: what is said once. */
+  first(what: string, model: string): boolean {
+    const name = `${what} ${model}`;
+    if (this.#told.has(name)) return false;
+    this.#told.add(name);
+    return true;
+  }
+}
