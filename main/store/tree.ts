@@ -32,6 +32,7 @@ const selectRootAt = `SELECT id ${rootsOf} AND ordinal = +? UNION ALL SELECT id 
 const selectLastChild = `SELECT ordinal ${childrenOf} ORDER BY ordinal DESC LIMIT 1`;
 const selectLastRoot = `SELECT ordinal ${rootsOf} ORDER BY ordinal DESC LIMIT 1`;
 const selectLastRecovered = `SELECT max(ordinal) AS ordinal ${recoveredOf}`;
+const selectNewer = 'SELECT 1 FROM messages a, messages b WHERE a.id = ? AND b.id = ? AND a.seq > b.seq';
 const selectChildOfTurn = `SELECT id ${childrenOf} AND turn_id = +? ORDER BY ordinal DESC LIMIT 1`;
 const selectEnding = `SELECT 1 FROM live_steps WHERE conversation_id = ? AND parent_id = ?
   UNION ALL SELECT 1 FROM failed_turns WHERE conversation_id = ? AND parent_id = ? LIMIT 1`;
@@ -91,6 +92,7 @@ function makeSqlTree(db: ReadableDb, conversationId: string): StoredTree {
         : select<Id>(db, selectChildAt).get(conversationId, parentId, ordinal)?.id,
     childCount: (parentId) => lastOrdinal(db, conversationId, parentId),
     newestChildOfTurn: (parentId, turnId) => select<Id>(db, selectChildOfTurn).get(conversationId, parentId, turnId)?.id,
+    isNewer: (id, than) => select(db, selectNewer).get(id, than) !== undefined,
     lastLeftChild: (parentId) => select<{ child_id: string }>(db, selectLastLeft).get(conversationId, parentId)?.child_id,
   };
 }

@@ -17,6 +17,7 @@ export type MemoryTree = SwitchingTree & { derived: ReadonlyMap<string, Derived>
 export function memoryTree(bones: readonly MemoryBone[], facts: MemoryFacts = {}): MemoryTree {
   const derived = derive(bones);
   const turnOf = new Map(bones.map((bone) => [bone.id, bone.turnId]));
+  const seqOf = new Map(bones.map((bone) => [bone.id, bone.seq]));
   const children = new Map<string | null, string[]>();
   for (const node of derived.values()) {
     const siblings = children.get(node.underId);
@@ -32,6 +33,7 @@ export function memoryTree(bones: readonly MemoryBone[], facts: MemoryFacts = {}
     childAt: (parentId, ordinal) => childrenOf(parentId)[ordinal - 1],
     childCount: (parentId) => childrenOf(parentId).length,
     newestChildOfTurn: (parentId, turnId) => childrenOf(parentId).findLast((id) => turnOf.get(id) === turnId),
+    isNewer: (id, than) => (seqOf.get(id) ?? 0) > (seqOf.get(than) ?? 0),
     hasEnding: (parentId) => facts.endings?.has(parentId) ?? false,
     runningHeads: () => [...(facts.runningHeads ?? [])],
     remembered: (childId) => facts.remembered?.get(childId),

@@ -81,6 +81,13 @@ describe('a turn that ran on', () => {
     expect(branchTip(tree(turn, left([['b', { tipId: 'q', turnId: 't1' }]])), 'b')).toBe('s2');
     expect(branchTip(tree(turn, left([['b', { tipId: 'q' }]])), 'b')).toBe('q');
   });
+  it('T12, C3: also where its agent went back to a checkpoint after the branch was left, but to no older branch of the turn', () => {
+    // s1 ─ x1 ─ x2 (explored, left at x1), then the digest d under s1.
+    const back = ['a', 'b<a', 'q<b#t1', 's1<q#t1', 'x1<s1#t1', 'x2<x1#t1', 'd<s1#t1', 's3<d#t1', 'e<a'];
+    expect(branchTip(tree(back, left([['b', { tipId: 'x1', turnId: 't1' }]])), 'b')).toBe('s3');
+    const older = ['a', 'b<a', 'q<b#t1', 's1<q#t1', 's2<q#t1', 'o<s2#t1', 'x<s1#t1', 'y<x#t1', 'e<a'];
+    expect(branchTip(tree(older, left([['b', { tipId: 'x', turnId: 't1' }]])), 'b')).toBe('y');
+  });
   it('T12: a turn that runs now below the tip: its head', () => {
     expect(branchTip(tree(turn, { ...left([['b', { tipId: 'q' }]]), runningHeads: ['e', 's2'] }), 'b')).toBe('s2');
     expect(branchTip(tree(turn, { ...left([['b', { tipId: 'z' }]]), runningHeads: ['s1', 'nobody'] }), 'b')).toBe('z');

@@ -13,6 +13,8 @@ export type SwitchingTree = {
   /** Number of complete children; null stands for the roots. */
   childCount(parentId: string | null): number;
   newestChildOfTurn(parentId: string, turnId: string): string | undefined;
+  /** Whether a message was made after another one. */
+  isNewer(id: string, than: string): boolean;
   /** Whether a running or failed answer stands under it: it counts as the last version (T12). */
   hasEnding(parentId: string): boolean;
   /** Parents of the steps now running, newest first. */
@@ -54,6 +56,21 @@ function newestEnd(tree: SwitchingTree, start: Link): Link {
   }
 }
 
+/**
+ * Where the turn went on from, on the way up from `from` and not above `top`: its agent may have gone back to a checkpoint after the branch
+ * was left. A branch of the turn that is older than `from` was there before.
+ */
+function turnStart(tree: SwitchingTree, from: Link, top: Link, turnId: string): Link {
+  let start = from;
+  for (let link = from; link.depth > top.depth; ) {
+    link = must(tree, link.underId ?? '');
+    const child = tree.newestChildOfTurn(link.id, turnId);
+    if (child === undefined) break;
+    if (tree.isNewer(child, from.id)) start = link;
+  }
+  return start;
+}
+
 /** Along the messages of one turn to its end. */
 function turnEnd(tree: SwitchingTree, start: Link, turnId: string): Link {
   let link = start;
@@ -71,7 +88,7 @@ export function branchTip(tree: SwitchingTree, childId: string): string {
   const kept = memory && tree.link(memory.tipId);
   let end: Link;
   if (memory !== undefined && kept !== undefined && isOnPath(tree.link, child, kept)) {
-    end = memory.turnId === undefined ? kept : turnEnd(tree, kept, memory.turnId);
+    end = memory.turnId === undefined ? kept : turnEnd(tree, turnStart(tree, kept, child, memory.turnId), memory.turnId);
   } else {
     end = newestEnd(tree, child);
   }
