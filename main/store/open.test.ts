@@ -107,8 +107,11 @@ describe('checkpoints', () => {
 });
 
 describe('migrations', () => {
-  const second = { version: 40, sql: "ALTER TABLE conversations ADD COLUMN note TEXT; INSERT INTO meta VALUES ('added', 'yes')" };
-  const broken = { version: 50, sql: 'CREATE TABLE half (id TEXT) STRICT; INSERT INTO nowhere VALUES (1)' };
+  const second = {
+    version: newestVersion() + 10,
+    sql: "ALTER TABLE conversations ADD COLUMN note TEXT; INSERT INTO meta VALUES ('added', 'yes')",
+  };
+  const broken = { version: newestVersion() + 20, sql: 'CREATE TABLE half (id TEXT) STRICT; INSERT INTO nowhere VALUES (1)' };
   const backups = () => (existsSync(at('backups')) ? readdirSync(at('backups')).filter((name) => name.endsWith('.db')) : []);
 
   it('R1: numbers grow by ten and are never used twice', () => {
@@ -122,9 +125,12 @@ describe('migrations', () => {
     expect(getMessage(store.db, msg('a'))).toEqual(makeMessage('a', null));
     expect(connectionOf(store.db).prepare("SELECT value FROM meta WHERE key = 'added'").pluck().get()).toBe('yes');
     store.close();
-    expect(backups()).toEqual(['bough-before-v40-from-v30-20261130T070000.db']);
+    expect(backups()).toEqual([`bough-before-v${newestVersion() + 10}-from-v${newestVersion()}-20261130T070000.db`]);
     const copy = new Database(join(at('backups'), backups()[0] ?? ''), { readonly: true });
-    expect([copy.pragma('user_version', { simple: true }), copy.prepare('SELECT count(*) FROM messages').pluck().get()]).toEqual([30, 1]);
+    expect([copy.pragma('user_version', { simple: true }), copy.prepare('SELECT count(*) FROM messages').pluck().get()]).toEqual([
+      newestVersion(),
+      1,
+    ]);
     copy.close();
     test.store = open(test.file, { steps: [...migrations, second], backupsFolder: at('backups') });
     expect(backups()).toHaveLength(1);
@@ -153,7 +159,7 @@ describe('migrations', () => {
     expect(transcriptStepOf(store.db, { messageId: msg('s'), agentId })).toEqual({ stepId: 'stp_s', file: 3 });
     expect(transcriptStepOf(store.db, { messageId: msg('s'), agentId: 'other' as AgentId })).toBeUndefined();
     store.close();
-    expect(backups()).toEqual(['old-before-v30-from-v10-20261130T070000.db']);
+    expect(backups()).toEqual([`old-before-v${newestVersion()}-from-v10-20261130T070000.db`]);
   });
 
   it('R1: a step that fails leaves the database as it was', () => {

@@ -47,6 +47,9 @@ const tables = [
   'transcript_steps',
   'checkpoints',
   'queued_messages',
+  'labels',
+  'pins',
+  'trash',
 ];
 
 /**
