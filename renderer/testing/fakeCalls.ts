@@ -1,6 +1,6 @@
 // Tool calls of a running step in a main in memory: written, run, answered, as its events tell a window.
 import type { StepId } from '../../shared/model/ids';
-import type { LiveCall, LiveStep } from '../../shared/model/live';
+import type { LiveCall } from '../../shared/model/live';
 import type { Part } from '../../shared/model/message';
 import type { ToolResult } from '../../shared/model/tool';
 import type { FakeMain } from './fakeMain';
@@ -45,14 +45,4 @@ export function setCall(main: FakeMain, stepId: StepId, callId: string, change: 
 export function endCall(main: FakeMain, stepId: StepId, callId: string, result: ToolResult, durationMs = 120): void {
   main.results.set(callId, { ...result, durationMs });
   setCall(main, stepId, callId, { state: 'done', needs: undefined, summary: result.summary, isError: result.isError, durationMs });
-}
-
-/** The parts of a step as its message keeps them: calls with their results' summaries. */
-export function withSummaries(step: LiveStep): Part[] {
-  return step.parts.map((part) => {
-    if (part.type !== 'toolCall') return part;
-    const call = step.calls.find((each) => each.callId === part.callId);
-    if (call?.state !== 'done') return { ...part, summary: 'Cancelled; it may have run', isError: true };
-    return { ...part, summary: call.summary, isError: call.isError, durationMs: call.durationMs };
-  });
 }

@@ -28,7 +28,7 @@ import type { ToolResult } from '../../shared/model/tool';
 import type { TouchedFile } from '../../shared/model/touchedFile';
 import type { WorkspaceState } from '../../shared/model/workspace';
 import type { Bridge } from '../bridge';
-import { withSummaries } from './fakeCalls';
+import { withSummaries } from './fakeParts';
 
 export type FakeMain = {
   bridge: Bridge;
