@@ -2,13 +2,16 @@
 type Layout = {
   /** Tells the observers that these rows changed their height. */
   resized(...rows: Element[]): void;
+  /** The view takes another height, as when the composer takes or gives room. */
+  setView(height: number): void;
   restore(): void;
 };
 
 const scrolls = (element: HTMLElement) => element.getAttribute('role') === 'feed';
 
 /** `heightOf` is asked for each row of the list; the view is `viewHeight` tall. */
-export function installLayout(heightOf: (row: HTMLElement) => number, viewHeight = 600): Layout {
+export function installLayout(heightOf: (row: HTMLElement) => number, firstHeight = 600): Layout {
+  let viewHeight = firstHeight;
   const tops = new WeakMap<HTMLElement, number>();
   const observers = new Map<Element, Set<FakeObserver>>();
   class FakeObserver implements ResizeObserver {
@@ -77,9 +80,19 @@ export function installLayout(heightOf: (row: HTMLElement) => number, viewHeight
   for (const [name, fake] of Object.entries(fakes)) Object.defineProperty(HTMLElement.prototype, name, fake);
   const observerBefore = window.ResizeObserver;
   window.ResizeObserver = FakeObserver;
+  const resized = (...rows: Element[]) => {
+    for (const row of rows) for (const observer of observers.get(row) ?? []) observer.run([entryOf(row)], observer);
+  };
   return {
-    resized(...rows) {
-      for (const row of rows) for (const observer of observers.get(row) ?? []) observer.run([entryOf(row)], observer);
+    resized,
+    setView(height) {
+      viewHeight = height;
+      // As in a browser: what is scrolled too far for the new height is pulled back for good.
+      for (const element of observers.keys()) {
+        if (!(element instanceof HTMLElement) || !scrolls(element) || !element.isConnected) continue;
+        tops.set(element, element.scrollTop);
+        resized(element);
+      }
     },
     restore() {
       for (const [name, descriptor] of before) {

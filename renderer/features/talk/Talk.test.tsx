@@ -135,6 +135,38 @@ describe('Talk', () => {
     expect(y(read)).toBe(stood);
   });
 
+  it('U3: at the end it stays there when the composer takes room or gives it back', async () => {
+    fill(20);
+    await openWindow(main, <Talk />, conversationId);
+    for (const height of [509, 550, 300, 600]) {
+      act(() => layout.setView(height));
+      expect([height, atEnd()]).toEqual([height, true]);
+    }
+    expect(feed().dataset.following).toBe('true');
+  });
+
+  it('U3: away from the end what is read stays, whether the view becomes lower or taller, also where the list ends', async () => {
+    const ids = fill(20);
+    await openWindow(main, <Talk />, conversationId);
+    act(() => layout.setView(509));
+    fireEvent.wheel(feed(), { deltaY: -40 });
+    await scrollTo(feed().scrollTop - 40);
+    const stood = y(ids[17]!);
+    for (const height of [400, 509, 600, 560]) {
+      act(() => layout.setView(height));
+      await settle();
+      expect([height, y(ids[17]!)]).toEqual([height, stood]);
+    }
+    // The lent space goes as the person scrolls up.
+    fireEvent.wheel(feed(), { deltaY: -400 });
+    await scrollTo(feed().scrollTop - 400);
+    act(() => layout.setView(400));
+    fireEvent.click(screen.getByRole('button', { name: 'To the end' }));
+    await settle();
+    expect(atEnd()).toBe(true);
+    expect(y(ids[19]!)).toBe(400 - 24 - 100);
+  });
+
   it('U3, T6: a switched message stays where it is on screen, also when the other branch is short', async () => {
     const ids = fill(30);
     const parentId = ids[27]!;

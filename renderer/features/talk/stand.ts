@@ -86,6 +86,20 @@ export class Stand {
     return moved && stance.kind !== 'free';
   };
 
+  /** The view itself became taller or lower: the composer took room, or gave it back. */
+  readonly resized = (): void => {
+    const element = this.scroller.current;
+    if (element) this.keepText(element);
+    this.settle();
+  };
+
+  /** A taller view reaches past the end, and the browser pulls the text down: it is held instead, and the list lends the space. */
+  private keepText(element: HTMLElement): void {
+    const pulled = this.height > 0 && element.clientHeight > this.height && element.scrollTop < this.top - 0.5;
+    const row = pulled && this.stance.kind === 'free' ? this.list?.getVirtualItemForOffset(this.top) : undefined;
+    if (row) this.turn({ kind: 'hold', depth: row.index, edge: 'start', y: row.start - this.top, spare: true });
+  }
+
   /** Below a short version there may be too little to stay in place: the list lends the space. */
   private hold(element: HTMLElement, row: VirtualItem | undefined, size: number, hold: Hold): void {
     if (!row) return;
@@ -156,6 +170,8 @@ export class Stand {
   readonly onScroll = (): void => {
     const element = this.scroller.current;
     if (!element) return;
+    // A taller view may tell of the pull before it tells of its height.
+    this.keepText(element);
     const left = distance(element);
     const moved = element.scrollTop - this.top;
     if (this.stance.kind === 'end' && moved < -1 && left > 1) this.release();
