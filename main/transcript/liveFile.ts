@@ -6,6 +6,7 @@ import { entriesOf, nothingStands, type Standing, type TranscriptHead, transcrip
 import { type Disk, ensureFolder, writeWholeNow } from '../lib/disk';
 import { systemCode } from '../lib/systemError';
 import { asideName, folderName, liveName, sealedName, sealedSegments } from './fileName';
+import { sourceOf } from './lines';
 import { cut, type Segment, segmentOf } from './segment';
 import { fileText, type ParsedTranscript, parseTranscript } from './transcriptFile';
 
@@ -41,16 +42,15 @@ export function openLive(deps: LiveFileDeps, place: TranscriptPlace): Segment {
   ensureFolder(deps.disk, dirname(path));
   removePartial(deps.disk, dirname(path));
   const opening = { ...deps, place, path };
-  const bytes = bytesAt(deps.disk, path);
-  const parsed = bytes && parseTranscript(bytes);
-  if (!bytes || !parsed) return makeNext(opening);
+  const parsed = parseAt(deps.disk, path);
+  if (!parsed) return makeNext(opening);
   if (parsed.status === 'newer') throw newer(path);
   if (parsed.status === 'unreadable' || !belongs(opening, parsed.head)) {
     deps.disk.rename(path, freeAside(opening));
     deps.notify({ kind: 'setAside', path, count: 1 });
     return makeNext(opening);
   }
-  if (parsed.state === 'damaged') return rewrite(opening, bytes, parsed);
+  if (parsed.state === 'damaged') return rewrite(opening, parsed);
   const segment = segmentOf(path, parsed);
   if (parsed.state === 'torn') mend(deps.disk, segment);
   return segment;
@@ -59,14 +59,13 @@ export function openLive(deps: LiveFileDeps, place: TranscriptPlace): Segment {
 /** The same for a workspace that is only read: nothing is made, mended or moved. */
 export function readLive(deps: LiveFileDeps, place: TranscriptPlace): Segment {
   const path = pathOf(deps, place);
-  const bytes = bytesAt(deps.disk, path);
-  const parsed = bytes && parseTranscript(bytes);
+  const parsed = parseAt(deps.disk, path);
   if (parsed?.status === 'newer') throw newer(path);
   if (parsed?.status === 'read' && isOf(place, parsed.head)) {
     if (parsed.skipped > 0) deps.notify({ kind: 'skipped', path, count: parsed.skipped });
     return segmentOf(path, parsed);
   }
-  if (bytes) deps.notify({ kind: 'unusable', path, count: 1 });
+  if (parsed) deps.notify({ kind: 'unusable', path, count: 1 });
   const opening = { ...deps, place, path };
   const last = lastSealed(opening);
   const head = headOf(place, last + 1);
@@ -77,8 +76,7 @@ export function readLive(deps: LiveFileDeps, place: TranscriptPlace): Segment {
 /** The file a sealed one of this number is in; undefined where it is gone or makes no sense. */
 export function openSealed(deps: LiveFileDeps, place: TranscriptPlace, segment: number): Segment | undefined {
   const path = join(deps.folder, folderName(place.conversationId), sealedName(place.agentId, segment));
-  const bytes = bytesAt(deps.disk, path);
-  const parsed = bytes && parseTranscript(bytes);
+  const parsed = parseAt(deps.disk, path);
   if (parsed?.status !== 'read' || !isOf(place, parsed.head)) {
     if (segment > 0) deps.notify({ kind: 'unusable', path, count: 1 });
     return undefined;
@@ -150,8 +148,9 @@ function make({ disk, path, place }: Opening, segment: number, standing: Standin
 }
 
 /** The good lines byte for byte in a new file, after the damaged one was copied aside. */
-function rewrite(opening: Opening, bytes: Buffer, parsed: Read): Segment {
+function rewrite(opening: Opening, parsed: Read): Segment {
   const { disk, path, notify } = opening;
+  const bytes = disk.readWhole(path);
   if (parsed.skipped > 0) disk.copy(path, freeAside(opening));
   const lines = parsed.entries.map(({ start, length }) => bytes.subarray(start, start + length).toString('utf8'));
   const segment = write(disk, path, fileText(parsed.head, lines));
@@ -162,7 +161,7 @@ function rewrite(opening: Opening, bytes: Buffer, parsed: Read): Segment {
 function write(disk: Disk, path: string, text: string): Segment {
   const bytes = Buffer.from(text);
   writeWholeNow(disk, path, bytes);
-  const parsed = parseTranscript(bytes);
+  const parsed = parseTranscript(sourceOf(bytes));
   if (parsed.status !== 'read') throw new Error('a transcript that was just made cannot be read');
   return segmentOf(path, parsed);
 }
@@ -183,11 +182,18 @@ function freeAside({ disk, path, place }: Opening): string {
   return join(dirname(path), asideName(place.agentId, count));
 }
 
-function bytesAt(disk: Disk, path: string): Buffer | undefined {
+/** Undefined where there is no file. */
+function parseAt(disk: Disk, path: string): ParsedTranscript | undefined {
+  let file: number;
   try {
-    return disk.readWhole(path);
+    file = disk.open(path, 'r');
   } catch (error) {
     if (systemCode(error) === 'ENOENT') return undefined;
     throw error;
+  }
+  try {
+    return parseTranscript({ size: disk.size(file), read: (into, position) => disk.read(file, into, position) });
+  } finally {
+    disk.close(file);
   }
 }

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { foldTranscript, type TranscriptEntry, type TranscriptHead } from '../../shared/model/transcript';
+import { sourceOf } from './lines';
 import { entry } from './transcriptArbitrary';
 import { appendix, closing, fileText, parseTranscript } from './transcriptFile';
 import { place } from './transcriptFixture';
@@ -10,8 +11,11 @@ const lines = (entries: readonly TranscriptEntry[]) => entries.map((one) => JSON
 const bytesOf = (entries: readonly TranscriptEntry[]) => Buffer.from(fileText(head, lines(entries)));
 /** As JSON keeps it: keys that are undefined go. */
 const plain = <T>(value: T): T => JSON.parse(JSON.stringify(value)) as T;
+const bufferOf = (text: string) => sourceOf(Buffer.from(text));
 function read(bytes: Buffer) {
-  const parsed = parseTranscript(bytes);
+  const parsed = parseTranscript(sourceOf(bytes));
+  // The same however it is read: in pieces far shorter than a line, or in one.
+  for (const chunk of [1, 7, 64]) expect(parseTranscript(sourceOf(bytes), chunk)).toEqual(parsed);
   if (parsed.status !== 'read') throw new Error(parsed.status);
   return { ...parsed, entries: parsed.entries.map((one) => one.entry) };
 }
@@ -106,10 +110,10 @@ describe('the bytes of a transcript', () => {
 
   it('X3: a newer version and a head that makes no sense are told apart', () => {
     const text = fileText(head, []);
-    expect(parseTranscript(Buffer.from(text.replace('"version":1', '"version":2')))).toEqual({ status: 'newer' });
-    expect(parseTranscript(Buffer.from(text.replace('"version":1', '"version":2,"more":{}')))).toEqual({ status: 'newer' });
+    expect(parseTranscript(bufferOf(text.replace('"version":1', '"version":2')))).toEqual({ status: 'newer' });
+    expect(parseTranscript(bufferOf(text.replace('"version":1', '"version":2,"more":{}')))).toEqual({ status: 'newer' });
     for (const bad of ['', '\0\0\0\0', '{}', '[]', 'null', text.slice(0, 20), text.replace('"version":1', '"version":"1"')]) {
-      expect(parseTranscript(Buffer.from(bad))).toEqual({ status: 'unreadable' });
+      expect(parseTranscript(bufferOf(bad))).toEqual({ status: 'unreadable' });
     }
   });
 

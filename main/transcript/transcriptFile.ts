@@ -8,10 +8,10 @@ import {
   transcriptHeadSchema,
   transcriptVersion,
 } from '../../shared/model/transcript';
+import { type ByteSource, linesOf, restOf } from './lines';
 
 export const closing = '\n]}';
 const entriesKey = ',"entries":[';
-const newline = 0x0a;
 const comma = 0x2c;
 
 /** An entry with the place of its JSON in the file, in bytes. */
@@ -47,57 +47,54 @@ export function appendix(line: string, isFirst: boolean): string {
   return `${isFirst ? '' : ','}\n${line}${closing}`;
 }
 
-export function parseTranscript(bytes: Buffer): ParsedTranscript {
-  const headEnd = lineOf(bytes, 0).end;
-  const head = parseHead(bytes.subarray(0, headEnd));
+/** `chunkSize`: bytes read at a time. */
+export function parseTranscript(source: ByteSource, chunkSize?: number): ParsedTranscript {
+  const lines = linesOf(source, chunkSize);
+  const first = lines.next().value?.bytes ?? Buffer.alloc(0);
+  const headLength = lengthToNul(first);
+  const head = parseHead(first.subarray(0, headLength));
   if (head === 'newer' || head === 'unreadable') return { status: head };
   const entries: PlacedEntry[] = [];
-  let end = headEnd;
+  let end = headLength;
   let skipped = 0;
   let badSinceEntry = 0;
   let isJoined = true;
-  for (let start = lineOf(bytes, 0).next; start < bytes.length; ) {
-    const { stop, next } = rawLineOf(bytes, start);
-    if (stop - start === 2 && bytes.toString('latin1', start, stop) === ']}') break;
-    const line = entryIn(bytes, start, stop);
-    if (line.entry) {
-      isJoined &&= bytes.toString('latin1', end, start) === (entries.length === 0 ? '\n' : ',\n');
-      entries.push({ entry: line.entry, start, length: line.length });
+  /** What stands between the last entry and one that follows it as it should: a comma, and the line end. */
+  let gap = 1;
+  for (const { bytes, start } of lines) {
+    if (bytes.length === 2 && bytes.toString('latin1') === ']}') break;
+    const { entry, length } = entryOf(bytes);
+    if (entry) {
+      isJoined &&= start === end + gap;
+      entries.push({ entry, start, length });
       skipped += badSinceEntry;
       badSinceEntry = 0;
-      end = start + line.length;
-    } else if (line.length > 0) badSinceEntry++;
-    start = next;
+      end = start + length;
+      gap = bytes[length] === comma ? 2 : Number.NaN;
+    } else if (length > 0) badSinceEntry++;
   }
-  const tail = tailOf(bytes.toString('latin1', end));
+  const tail = tailOf(restOf(source, end).toString('latin1'));
   skipped += tail.damaged;
   const state = skipped > 0 || !isJoined ? 'damaged' : tail.closed ? 'whole' : 'torn';
   return { status: 'read', head, entries, end, state, skipped };
 }
 
 /** The entry of a line, and its length without what joins it to the next. Looked at for NULs only when it is none: no JSON holds one. */
-function entryIn(bytes: Buffer, start: number, stop: number): { entry: TranscriptEntry | undefined; length: number } {
-  const at = (end: number) => {
-    const length = end - start - (bytes[end - 1] === comma ? 1 : 0);
-    return { entry: parseEntry(bytes.subarray(start, start + length)), length };
+function entryOf(line: Buffer): { entry: TranscriptEntry | undefined; length: number } {
+  const within = (end: number) => {
+    const length = end - (line[end - 1] === comma ? 1 : 0);
+    return { entry: parseEntry(line.subarray(0, length)), length };
   };
-  const whole = at(stop);
+  const whole = within(line.length);
   if (whole.entry) return whole;
-  const { end } = lineOf(bytes, start);
-  return end === stop ? whole : at(end);
+  const end = lengthToNul(line);
+  return end === line.length ? whole : within(end);
 }
 
-function rawLineOf(bytes: Buffer, start: number): { stop: number; next: number } {
-  const found = bytes.indexOf(newline, start);
-  const stop = found < 0 ? bytes.length : found;
-  return { stop, next: stop + 1 };
-}
-
-/** A line ends before its line end, or before the first NUL: behind it a write is missing. */
-function lineOf(bytes: Buffer, start: number): { end: number; next: number } {
-  const { stop, next } = rawLineOf(bytes, start);
-  const nul = bytes.subarray(start, stop).indexOf(0);
-  return { end: nul < 0 ? stop : start + nul, next };
+/** A line ends before the first NUL: behind it a write is missing. */
+function lengthToNul(line: Buffer): number {
+  const nul = line.indexOf(0);
+  return nul < 0 ? line.length : nul;
 }
 
 /** A torn write leaves at most one line that is no entry; a line that was written to its closing and is none was damaged later. */
