@@ -55,7 +55,13 @@ function start(): void {
       hideKeys: redactor.redactKnown,
       ripgrep: ripgrepIn(app.getAppPath().replace(/\bapp\.asar$/, 'app.asar.unpacked'), process.platform, process.arch),
     },
-    models: (inWorkspace) => createModelDirectory({ settings: userSettings.get, keyOf: secrets.keyOf, drawPicture: (job) => inWorker('picture', job), ...inWorkspace }),
+    models: (inWorkspace) =>
+      createModelDirectory({
+        settings: userSettings.get,
+        keyOf: secrets.keyOf,
+        drawPicture: (job) => inWorker('picture', job),
+        ...inWorkspace,
+      }),
   });
   const makeWindow = () =>
     createWindow({

@@ -1,4 +1,4 @@
-// Labels and pins of messages (T10, L15), what lies in the trash (T8), and which conversations came from this one (T9).
+// Labels and pins of messages (T10, L15), what lies in the trash (T8), and what forks share and where they came from (T9).
 export const labelsPinsTrash = {
   version: 40,
   sql: /* sql */ `
@@ -30,6 +30,12 @@ CREATE TABLE trash (
   deleted_at INTEGER NOT NULL
 ) STRICT;
 CREATE INDEX trash_of ON trash (conversation_id);
+
+-- A copy made by a fork has no content of its own: it is that of the row named here, until that row is deleted for good (T9).
+ALTER TABLE messages ADD COLUMN content_seq INTEGER;
+CREATE INDEX messages_content ON messages (content_seq) WHERE content_seq IS NOT NULL;
+-- The id a step has in its file, where the file came from another conversation: its lines are copied as they are.
+ALTER TABLE transcript_steps ADD COLUMN stored_as TEXT;
 
 CREATE INDEX conversations_forks ON conversations (forked_from) WHERE forked_from IS NOT NULL;
 `,
