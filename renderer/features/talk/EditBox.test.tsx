@@ -57,6 +57,31 @@ describe('versions of a message', () => {
     expect(article(1).textContent).toContain('an answer');
   });
 
+  it('K1: a command in an edited prompt is an error in place, its text kept; // and a space make it a message', async () => {
+    const { prompt } = talk();
+    await openWindow(main, <Talk />, conversationId);
+    await click(button(0, 'Edit'));
+    for (const text of ['/help', '/rewind clean', '/hlep']) {
+      type(text);
+      await click(screen.getByRole('button', { name: 'Send edit' }));
+      expect(screen.getByRole('alert').textContent).toContain('Commands work in the message box');
+      expect([box().value, box().getAttribute('aria-invalid')]).toEqual([text, 'true']);
+    }
+    type('//help');
+    expect(screen.queryByRole('alert')).toBeNull();
+    await click(screen.getByRole('button', { name: 'Send edit' }));
+    expect(inputsOf('turn.edit')).toEqual([{ conversationId, messageId: prompt.id, text: '//help', attachments: [] }]);
+  });
+
+  it('K1: an answer that is edited is not sent, so a line of it may look like a command', async () => {
+    const { answer } = talk();
+    await openWindow(main, <Talk />, conversationId);
+    await click(button(1, 'Edit'));
+    type('/help');
+    await click(screen.getByRole('button', { name: 'Send edit' }));
+    expect(inputsOf('turn.editAnswer')).toEqual([{ conversationId, messageId: answer.id, text: '/help' }]);
+  });
+
   it('T5: an answer edited by hand is a version with its mark, and nothing is sent', async () => {
     const { answer } = talk();
     await openWindow(main, <Talk />, conversationId);

@@ -1,6 +1,7 @@
 // Edits a message in place (T5): what comes of it is a new version beside the old one. Nothing typed is lost by leaving.
-import { type KeyboardEvent, useLayoutEffect, useRef, useState } from 'react';
+import { type KeyboardEvent, useId, useLayoutEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { parseCommand } from '../../../shared/commands';
 import type { Attachment } from '../../../shared/model/draft';
 import type { MessageId } from '../../../shared/model/ids';
 import { textOf } from '../../../shared/model/message';
@@ -23,6 +24,7 @@ const attachmentsOf = (message: MessageView): Attachment[] =>
 export function EditBox({ message, depth }: { message: MessageView; depth: number }) {
   const { t } = useTranslation('talk');
   const edit = useEdit(message, depth);
+  const refusalId = useId();
   const composition = useComposition();
   const onKeyDown = (event: KeyboardEvent) => {
     if (composition.owns(event)) return;
@@ -49,9 +51,19 @@ export function EditBox({ message, depth }: { message: MessageView; depth: numbe
         defaultValue={edit.text}
         rows={1}
         onKeyDown={onKeyDown}
-        onInput={(event) => growToFit(event.currentTarget, editShare)}
+        aria-invalid={edit.refused || undefined}
+        aria-describedby={edit.refused ? refusalId : undefined}
+        onInput={(event) => {
+          edit.clearRefusal();
+          growToFit(event.currentTarget, editShare);
+        }}
         {...composition.handlers}
       />
+      {edit.refused ? (
+        <p id={refusalId} className={styles.refusal} role="alert">
+          {t('edit.command')}
+        </p>
+      ) : null}
       <div className={styles.bar}>
         <p className={styles.hint}>
           {edit.restored ? (
@@ -91,6 +103,7 @@ function useEdit(message: MessageView, depth: number) {
   const [restored, setRestored] = useState(() => unsent.get(message.id));
   const [attachments, setAttachments] = useState(() => restored?.attachments ?? attachmentsOf(message));
   const [sending, setSending] = useState(false);
+  const [refused, setRefused] = useState(false);
   useCaretAtEnd(box);
   const leave = () => {
     const text = box.current?.value ?? original;
@@ -104,6 +117,7 @@ function useEdit(message: MessageView, depth: number) {
     unsent.delete(message.id);
     setAttachments(attachmentsOf(message));
     setRestored(undefined);
+    setRefused(false);
     if (!box.current) return;
     box.current.value = original;
     growToFit(box.current, editShare);
@@ -113,8 +127,14 @@ function useEdit(message: MessageView, depth: number) {
     // The box is asked, not the state: an input method may have committed its last letters just now.
     const text = box.current?.value ?? '';
     if (sending || (text.trim() === '' && attachments.length === 0)) return;
-    setSending(true);
     const isAnswer = message.role === 'assistant';
+    // A command never reaches a model (K1), and what it does belongs to the end of the talk, not to this place. An answer is not sent.
+    if (!isAnswer && parseCommand(text)) {
+      setRefused(true);
+      box.current?.focus();
+      return;
+    }
+    setSending(true);
     const done = isAnswer ? await saveAnswerEdit(message.id, text, depth) : await sendEdit(message.id, text, attachments);
     setSending(false);
     if (!done) return;
@@ -122,7 +142,9 @@ function useEdit(message: MessageView, depth: number) {
     focusDepth(depth);
   };
   const remove = (part: Attachment) => setAttachments(attachments.filter((other) => other !== part));
-  return { box, text: restored?.text ?? original, restored: restored !== undefined, attachments, sending, leave, startOver, send, remove };
+  const clearRefusal = () => setRefused(false);
+  const text = restored?.text ?? original;
+  return { box, text, restored: restored !== undefined, attachments, sending, refused, clearRefusal, leave, startOver, send, remove };
 }
 
 /** The share of the window's height that the editor may take. */
