@@ -50,6 +50,8 @@ const tables = [
   'labels',
   'pins',
   'trash',
+  'search_state',
+  'search_stale',
 ];
 
 /**

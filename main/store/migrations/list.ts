@@ -3,7 +3,8 @@ import { firstSchema } from './0010-firstSchema';
 import { transcriptSteps } from './0020-transcriptSteps';
 import { checkpointsAndQueue } from './0030-checkpointsAndQueue';
 import { labelsPinsTrash } from './0040-labelsPinsTrash';
+import { searchTables } from './0050-search';
 
 export type Migration = { version: number; sql: string };
 
-export const migrations: readonly Migration[] = [firstSchema, transcriptSteps, checkpointsAndQueue, labelsPinsTrash];
+export const migrations: readonly Migration[] = [firstSchema, transcriptSteps, checkpointsAndQueue, labelsPinsTrash, searchTables];
