@@ -102,11 +102,12 @@ function toPart(step: Step, part: StepPart): Part[] {
   return shownPart(part).map((shown) => {
     const result = shown.type === 'toolCall' ? step.results.find(({ callId }) => callId === shown.callId) : undefined;
     if (shown.type !== 'toolCall' || !result) return shown;
-    const { summary, isError, durationMs } = result;
+    const { summary, isError, outcome, durationMs } = result;
     return {
       ...shown,
       summary,
       ...(isError === undefined ? {} : { isError }),
+      ...(outcome === undefined ? {} : { outcome }),
       ...(durationMs === undefined ? {} : { durationMs }),
     };
   });

@@ -28,7 +28,7 @@ export type CallsContext = PatientContext & {
 };
 
 /** Stands for the result of a call that was open when its step ended (X9). */
-export const cancelledResult: ToolResult = { summary: 'Cancelled; it may have run', isError: true };
+export const cancelledResult: ToolResult = { summary: 'Cancelled; it may have run', isError: true, outcome: 'cancelled' };
 
 /** Calls as they begin: none has run. From here on the model is done, and a restart finds what is left (X9). */
 export async function beginCalls(context: CallsContext, step: LiveStep, content: StepContent, signal: AbortSignal): Promise<StoredCall[]> {

@@ -51,6 +51,7 @@ export function toLiveCall({ callId, state, needs, startedAt, durationMs, result
   if (result) {
     call.summary = result.summary;
     if (result.isError === true) call.isError = true;
+    if (result.outcome) call.outcome = result.outcome;
   }
   return call;
 }

@@ -53,5 +53,7 @@ function isCall(value: object): boolean {
   if (typeof value.callId !== 'string' || typeof value.name !== 'string' || typeof value.arguments !== 'string') return false;
   if ('summary' in value && typeof value.summary !== 'string') return false;
   if ('isError' in value && typeof value.isError !== 'boolean') return false;
+  // Few calls end in another way than by themselves: they are left to the schema.
+  if ('outcome' in value) return false;
   return !('durationMs' in value) || typeof value.durationMs === 'number';
 }

@@ -2,6 +2,7 @@
 import fc from 'fast-check';
 import type { BlobHash, MessageId, RecordId, StepId, TurnId } from '../../shared/model/ids';
 import type { MemoryRecord } from '../../shared/model/memoryRecord';
+import { callOutcomes } from '../../shared/model/message';
 import type { Step, StepPart, TranscriptEntry } from '../../shared/model/transcript';
 
 /** Anything a model may say: line ends, quotes, NULs, halves of pairs, what looks like the file's own closing. */
@@ -22,7 +23,10 @@ const part: fc.Arbitrary<StepPart> = fc.oneof(
   fc.record({ type: fc.constant('raw' as const), source: said, json: said }),
   fc.record({ type: fc.constant('vendor' as const), vendor: fc.record({ family: said, json: said }) }),
 );
-const result = fc.record({ callId: said, summary: said, content: said, isError: fc.boolean() }, { requiredKeys: ['callId', 'summary'] });
+const result = fc.record(
+  { callId: said, summary: said, content: said, isError: fc.boolean(), outcome: fc.constantFrom(...callOutcomes) },
+  { requiredKeys: ['callId', 'summary'] },
+);
 
 export const step: fc.Arbitrary<Step> = fc
   .record(

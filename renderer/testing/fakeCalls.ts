@@ -44,5 +44,6 @@ export function setCall(main: FakeMain, stepId: StepId, callId: string, change: 
 /** A call has its result: `talk.callResult` gives it from now on. */
 export function endCall(main: FakeMain, stepId: StepId, callId: string, result: ToolResult, durationMs = 120): void {
   main.results.set(callId, { ...result, durationMs });
-  setCall(main, stepId, callId, { state: 'done', needs: undefined, summary: result.summary, isError: result.isError, durationMs });
+  const { summary, isError, outcome } = result;
+  setCall(main, stepId, callId, { state: 'done', needs: undefined, summary, isError, outcome, durationMs });
 }

@@ -7,7 +7,7 @@ export function withSummaries(step: LiveStep): Part[] {
   return step.parts.map((part) => {
     if (part.type !== 'toolCall') return part;
     const call = step.calls.find((each) => each.callId === part.callId);
-    if (call?.state !== 'done') return { ...part, summary: 'Cancelled; it may have run', isError: true };
-    return { ...part, summary: call.summary, isError: call.isError, durationMs: call.durationMs };
+    if (call?.state !== 'done') return { ...part, summary: 'Cancelled; it may have run', isError: true, outcome: 'cancelled' };
+    return { ...part, summary: call.summary, isError: call.isError, outcome: call.outcome, durationMs: call.durationMs };
   });
 }

@@ -102,7 +102,13 @@ export const approvalsArea = (main: FakeMain) => ({
     if (answer.type === 'deny') {
       const said = answer.words.trim();
       const summary = 'Denied by the user; it has not run';
-      endCall(main, stepId, callId, { summary, isError: true, ...(said ? { content: `The user says: ${said}` } : {}) }, 0);
+      endCall(
+        main,
+        stepId,
+        callId,
+        { summary, isError: true, outcome: 'denied', ...(said ? { content: `The user says: ${said}` } : {}) },
+        0,
+      );
     } else setCall(main, stepId, callId, { state: 'approved', needs: undefined });
     main.onAnswer(stepId, callId, answer);
   }),

@@ -1,7 +1,7 @@
 // What is running or failed and therefore not a message (X8, X9): it stands in the place of the message it would become (T12).
 import type { Failure } from './failure';
 import type { AgentId, ConversationId, FailedTurnId, MessageId, StepId, TurnId } from './ids';
-import type { Part } from './message';
+import type { CallOutcome, Part } from './message';
 import type { ToolNeed } from './tool';
 
 /** `connecting` until the request is accepted, `waiting` until the first event, `retrying` while backing off, `tools` once the model is done and its calls run. */
@@ -20,6 +20,7 @@ export type LiveCall = {
   startedAt?: number | undefined;
   summary?: string | undefined;
   isError?: boolean | undefined;
+  outcome?: CallOutcome | undefined;
   durationMs?: number | undefined;
 };
 

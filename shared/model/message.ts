@@ -30,6 +30,9 @@ export type FilePart = {
   textLength?: number | undefined;
   pages?: number | undefined;
 };
+/** How a call ended that did not run to its own end: by the user's word, by a stop, by a rule of Bough. */
+export const callOutcomes = ['denied', 'cancelled', 'refused'] as const;
+export type CallOutcome = (typeof callOutcomes)[number];
 /** A tool call with its result's one-line summary; the result itself is in the agent's transcript. Without a summary it has no result (yet). */
 export type ToolCallPart = {
   type: 'toolCall';
@@ -38,6 +41,8 @@ export type ToolCallPart = {
   arguments: string;
   summary?: string | undefined;
   isError?: boolean | undefined;
+  /** Left out where the tool ended by itself, and in messages of older versions. */
+  outcome?: CallOutcome | undefined;
   /** Milliseconds the tool ran. */
   durationMs?: number | undefined;
 };
@@ -72,8 +77,8 @@ export type Message = {
   finish?: 'length' | 'filtered' | undefined;
   /** What broke an interrupted answer off. */
   failure?: Failure | undefined;
-  /** Of a digest: the branch it tells of, by the message it was left at, and the checkpoint gone back to. */
-  digest?: { from: MessageId; label?: string | undefined } | undefined;
+  /** Of a digest: the branch it tells of, by the message it was left at (none in a fork that has not that branch), and the checkpoint gone back to. */
+  digest?: { from?: MessageId | undefined; label?: string | undefined } | undefined;
   /** Milliseconds from request to the last event. */
   durationMs?: number | undefined;
   /** Unix time in milliseconds. */
@@ -109,6 +114,7 @@ export const toolCallPartSchema = z.object({
   arguments: text,
   summary: z.optional(text),
   isError: z.optional(z.boolean()),
+  outcome: z.optional(z.enum(callOutcomes)),
   durationMs: z.optional(z.number()),
 });
 export const rawPartSchema = z.object({ type: z.literal('raw'), source: text, json: text });

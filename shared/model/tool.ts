@@ -1,7 +1,7 @@
 // What tools give back (A2), and what a call needs a person's word for (A4): plain data, kept in transcripts and live rows.
 import * as z from 'zod/mini';
 import { type BlobHash, blobHash } from './ids';
-import { type ImagePart, imagePartSchema } from './message';
+import { type CallOutcome, callOutcomes, type ImagePart, imagePartSchema } from './message';
 
 /** The tools there are (A2); an agent has some of them. */
 export const toolNames = [
@@ -24,6 +24,8 @@ export type ToolResult = {
   content?: string | undefined;
   images?: ImagePart[] | undefined;
   isError?: boolean | undefined;
+  /** Such a result is an error, too; left out where the tool ended by itself. */
+  outcome?: CallOutcome | undefined;
   /** The whole output, where `content` holds only its ends. `size` in bytes, `lines` a count. */
   stored?: { hash: BlobHash; size: number; lines: number } | undefined;
 };
@@ -52,5 +54,6 @@ export const toolResultSchema = z.object({
   content: z.optional(text),
   images: z.optional(z.array(imagePartSchema)),
   isError: z.optional(z.boolean()),
+  outcome: z.optional(z.enum(callOutcomes)),
   stored: z.optional(z.object({ hash: blobHash, size: z.int(), lines: z.int() })),
 });

@@ -64,7 +64,7 @@ describe('approvals of real calls', () => {
     expect(await perform('read_file', { path: 'a.txt' }, none, 'read-only')).toMatchObject({ type: 'done', result: { content: '1\ty' } });
     expect(await perform('write_file', { path: 'a.txt', content: 'z' }, grants, 'read-only')).toMatchObject({
       type: 'done',
-      result: { isError: true },
+      result: { isError: true, outcome: 'refused' },
     });
     expect(await perform('write_file', { path: '.git/hooks/pre-commit', content: 'x' }, none, 'auto-edit')).toMatchObject({ type: 'ask' });
     expect(test.text('a.txt')).toBe('y');
@@ -170,7 +170,7 @@ describe('calls that go wrong', () => {
     test.context.limits.toolMs = 60_000;
     const running = done(hang);
     test.abort.abort(new Error('stop'));
-    expect(await running).toEqual({ summary: 'Cancelled; it may have run', isError: true });
+    expect(await running).toEqual({ summary: 'Cancelled; it may have run', isError: true, outcome: 'cancelled' });
     expect(await done(hang)).toMatchObject({ summary: 'Cancelled; it may have run' });
   });
 

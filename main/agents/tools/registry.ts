@@ -51,7 +51,7 @@ export type CallEnd = { type: 'ask'; needs: ToolNeed[] } | { type: 'done'; resul
 
 /** How long a stopped tool has to hand over what it got so far; what it started is killed at once. */
 const graceMs = 500;
-const cancelled: ToolResult = { summary: 'Cancelled; it may have run', isError: true };
+const cancelled: ToolResult = { summary: 'Cancelled; it may have run', isError: true, outcome: 'cancelled' };
 
 /** Never rejects. `tools` are those the agent has. */
 export async function performCall(tools: readonly Tool[], call: ToolCall, permission: Permission, context: ToolContext): Promise<CallEnd> {
@@ -67,7 +67,7 @@ export async function performCall(tools: readonly Tool[], call: ToolCall, permis
     for (let begun = false; !('summary' in next); begun = true) {
       const decision = decide(permission.mode, next.needs, permission.grants);
       if (decision.type === 'ask') return { type: 'ask', needs: decision.needs };
-      if (decision.type === 'refuse') return await done(errorResult(decision.why));
+      if (decision.type === 'refuse') return await done({ ...errorResult(decision.why), outcome: 'refused' });
       if (!begun && permission.begin && !(await permission.begin())) return await done(cancelled);
       next = await deadline.race(next.run());
     }

@@ -28,6 +28,6 @@ export function answerApproval(pending: { needs: readonly ToolNeed[] }, answer: 
 function denied(words: string): ToolResult {
   const said = words.trim();
   const summary = 'Denied by the user; it has not run';
-  if (said === '') return { summary, isError: true };
-  return { summary, content: `The user says: ${said}`, isError: true };
+  const result: ToolResult = { summary, isError: true, outcome: 'denied' };
+  return said === '' ? result : { ...result, content: `The user says: ${said}` };
 }

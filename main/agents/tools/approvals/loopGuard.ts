@@ -47,7 +47,7 @@ export function guardCalls(
 }
 
 function refuse(summary: string): Verdict {
-  return { type: 'refuse', result: { summary, isError: true } };
+  return { type: 'refuse', result: { summary, isError: true, outcome: 'refused' } };
 }
 
 function mostCommon(outcomes: readonly string[]): number {

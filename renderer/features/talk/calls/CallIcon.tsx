@@ -35,7 +35,13 @@ const icons: Record<KnownTool, LucideIcon> = {
   recall: BookOpenText,
   tasks: ListChecks,
 };
-const signs: Partial<Record<CallStatus, LucideIcon>> = { needsYou: Hand, failed: CircleAlert, denied: Ban, cancelled: CircleX };
+const signs: Partial<Record<CallStatus, LucideIcon>> = {
+  needsYou: Hand,
+  failed: CircleAlert,
+  denied: Ban,
+  refused: Ban,
+  cancelled: CircleX,
+};
 
 export function CallIcon({ name, status }: { name: string; status: CallStatus }) {
   const tool = knownTool(name);

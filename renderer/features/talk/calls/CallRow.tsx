@@ -91,6 +91,8 @@ function useNote(part: ToolCallPart, status: CallStatus, summary: string | undef
       return t(summary === undefined ? 'calls.unfinished' : 'calls.cancelled');
     case 'failed':
       return [t('calls.failed'), noteOf(summary ?? '', object)].filter(Boolean).join(': ');
+    case 'refused':
+      return noteOf(summary ?? '', object);
     case 'done':
       return part.name === 'checkpoint' || part.name === 'rewind' ? '' : noteOf(summary ?? '', object);
   }

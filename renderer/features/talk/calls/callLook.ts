@@ -1,13 +1,13 @@
 // What the one line of a tool call says: how it stands, what it is about, and what of its result is news. Pure.
 import type { LiveCall } from '../../../../shared/model/live';
-import type { ToolCallPart } from '../../../../shared/model/message';
+import type { CallOutcome, ToolCallPart } from '../../../../shared/model/message';
 
-export type CallStatus = 'writing' | 'waiting' | 'needsYou' | 'running' | 'done' | 'failed' | 'denied' | 'cancelled';
+export type CallStatus = 'writing' | 'waiting' | 'needsYou' | 'running' | 'done' | 'failed' | 'denied' | 'cancelled' | 'refused';
 /** Where the call is: in a running step (with what is known of it), or in a message. */
 export type CallPlace = { live: false } | { live: true; call: LiveCall | undefined; modelDone: boolean };
 
 export function statusOf(part: ToolCallPart, place: CallPlace): CallStatus {
-  if (!place.live) return part.summary === undefined ? 'cancelled' : endedAs(part.summary, part.isError);
+  if (!place.live) return part.summary === undefined ? 'cancelled' : endedAs(part);
   const { call, modelDone } = place;
   if (!call) return modelDone ? 'waiting' : 'writing';
   switch (call.state) {
@@ -17,15 +17,13 @@ export function statusOf(part: ToolCallPart, place: CallPlace): CallStatus {
     case 'running':
       return 'running';
     case 'done':
-      return endedAs(call.summary ?? '', call.isError);
+      return endedAs(call);
   }
 }
 
-/** The two ends that are nobody's mistake have summaries of main's own wording; a result carries no other sign of them. */
-function endedAs(summary: string, isError: boolean | undefined): CallStatus {
-  if (!isError) return 'done';
-  if (/^denied by the user\b/i.test(summary)) return 'denied';
-  return /^cancelled\b/i.test(summary) ? 'cancelled' : 'failed';
+/** What an older version kept says no more than that it failed. */
+function endedAs({ isError, outcome }: { isError?: boolean | undefined; outcome?: CallOutcome | undefined }): CallStatus {
+  return outcome ?? (isError ? 'failed' : 'done');
 }
 
 export type Tense = 'doing' | 'done' | 'plain';

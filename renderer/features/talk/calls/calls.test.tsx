@@ -59,10 +59,12 @@ describe('lines of calls', () => {
       call('2', 'run_command', { command: 'npm test' }, { summary: 'Ran npm test (exit code 0, 4.2 s)', durationMs: 4200 }),
       call('3', 'search_files', { pattern: 'foo' }, { summary: 'Found 3 matching lines in 2 files for foo' }),
       call('4', 'read_file', { path: 'b.ts' }, { summary: 'There is no file b.ts', isError: true }),
-      call('5', 'edit_file', { path: 'c.ts' }, { summary: 'Denied by the user; it has not run', isError: true }),
-      call('6', 'run_command', { command: 'sleep 9' }, { summary: 'Cancelled; it may have run', isError: true }),
+      call('5', 'edit_file', { path: 'c.ts' }, { summary: 'Denied by the user; it has not run', isError: true, outcome: 'denied' }),
+      call('6', 'run_command', { command: 'sleep 9' }, { summary: 'Cancelled; it may have run', isError: true, outcome: 'cancelled' }),
       call('7', 'weather', { city: 'Oslo' }, { summary: 'Sunny' }),
       call('8', 'write_file', { path: 'd.ts' }),
+      call('9', 'read_file', { path: 'e.ts' }, { summary: 'Not run: the same call', isError: true, outcome: 'refused' }),
+      call('10', 'edit_file', { path: 'f.ts' }, { summary: 'Denied by the user; it has not run', isError: true }),
     );
     expect(lines()).toEqual([
       'Readsrc/a.ts120 lines',
@@ -73,8 +75,11 @@ describe('lines of calls', () => {
       'Runsleep 9cancelled; it may have run',
       'weatherOsloSunny',
       'Writed.tsno result',
+      'Reade.tsNot run: the same call',
+      // Of a version that kept no outcome.
+      'Editf.tsfailed: Denied by the user; it has not run',
     ]);
-    expect(statuses()).toEqual(['done', 'done', 'done', 'failed', 'denied', 'cancelled', 'done', 'cancelled']);
+    expect(statuses()).toEqual(['done', 'done', 'done', 'failed', 'denied', 'cancelled', 'done', 'cancelled', 'refused', 'failed']);
   });
 
   it('A5, X9: a call is followed while it is written, waits, runs and ends, and stays the same line when its step ends', async () => {
