@@ -97,6 +97,19 @@ export class RunningTurns {
     return { ...view, ending, running: view.running.map(now) };
   }
 
+  /**
+   * Tells anew what runs and which calls wait for the user's word, in whatever conversation (A4): a window that opens later asks for it.
+   * Told twice it changes nothing.
+   */
+  tell(): void {
+    const { publish } = this.#deps;
+    for (const { run } of this.#running) {
+      const { id: stepId, conversationId, phase, retry, local, calls } = run.step;
+      publish({ type: 'stepPhase', stepId, conversationId, phase, retry, local });
+      for (const call of calls) if (call.needs) publish({ type: 'callChanged', stepId, conversationId, call });
+    }
+  }
+
   publishTalk(conversationId: ConversationId): void {
     const conversation = getConversation(this.#deps.db, conversationId);
     if (conversation) this.#deps.publish({ type: 'conversationChanged', conversation });

@@ -1,8 +1,6 @@
 // The program itself: facts, the one opener, the clipboard, and the stream of events.
 import { FailureError, makeFailure } from '../../shared/model/failure';
-import { listLiveSteps } from '../store/liveSteps';
 import { base } from './base';
-import type { WorkspaceAccess } from './context';
 
 export const app = {
   info: base.app.info.handler(({ context }) => context.info()),
@@ -20,16 +18,8 @@ export const events = {
   subscribe: base.events.subscribe.handler(({ context, signal }) => {
     const workspace = context.workspace();
     const events = workspace.hub.subscribe(signal);
-    tellWaiting(workspace);
+    // Nothing runs in a workspace that cannot be written.
+    workspace.agents()?.running.tell();
     return events;
   }),
 };
-
-/** A window that opens after a call began to wait for the user's word is told of it, whatever conversation it is in (A4). Told twice it changes nothing. */
-function tellWaiting(workspace: WorkspaceAccess): void {
-  // Nothing runs in a workspace that cannot be written.
-  if (!workspace.agents()) return;
-  for (const { id, conversationId, calls } of listLiveSteps(workspace.read().db)) {
-    for (const call of calls) if (call.needs) workspace.hub.publish({ type: 'callChanged', stepId: id, conversationId, call });
-  }
-}

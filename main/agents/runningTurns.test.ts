@@ -1,0 +1,46 @@
+// What a window that opens later is told of turns that run already.
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { hang, head, type ScriptedServer, startScriptedServer } from '../../e2e/fixtures/scriptedServer';
+import { chatCalls } from '../../e2e/fixtures/scripts/chat';
+import { helper, makeTurnFixture, type TurnFixture } from './agentsFixture';
+
+const route = 'POST /v1/chat/completions';
+let server: ScriptedServer;
+let fixture: TurnFixture;
+beforeEach(async () => {
+  server = await startScriptedServer();
+  fixture = await makeTurnFixture(`${server.url}/v1`, { agents: [{ ...helper, tools: ['read_file', 'write_file'] }] });
+  writeFileSync(join(fixture.workspace, 'notes.txt'), 'old\n');
+});
+afterEach(async () => {
+  await fixture.close();
+  await server.close();
+  fixture.remove();
+});
+const send = (text: string) => fixture.scheduler.start({ conversationId: null, text, attachments: [], agentId: null });
+const told = () => {
+  const before = fixture.events.length;
+  fixture.running.tell();
+  return fixture.events.slice(before);
+};
+
+describe('tell', () => {
+  it('U1, A4: each running step is told with its phase, and the call that waits with what it needs; nothing else', async () => {
+    expect(told()).toEqual([]);
+    const args = JSON.stringify({ path: 'notes.txt', content: 'new' });
+    server.script(route, chatCalls([{ id: 'c1', name: 'write_file', arguments: args }]), [head(), hang()]);
+    const waiting = send('Write');
+    await fixture.event('callChanged', ({ call }) => call.state === 'waiting' && call.needs !== undefined);
+    const silent = send('Think');
+    await fixture.event('stepPhase', (event) => event.stepId === silent.stepId && event.phase === 'waiting');
+    expect(told()).toMatchObject([
+      { type: 'stepPhase', conversationId: waiting.conversationId, stepId: waiting.stepId, phase: 'tools' },
+      { type: 'callChanged', stepId: waiting.stepId, call: { callId: 'c1', state: 'waiting', needs: [{ kind: 'edit' }] } },
+      { type: 'stepPhase', conversationId: silent.conversationId, stepId: silent.stepId, phase: 'waiting' },
+    ]);
+    await fixture.running.stop({ conversationId: waiting.conversationId });
+    expect(told()).toHaveLength(1);
+  });
+});
