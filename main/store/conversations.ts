@@ -20,8 +20,8 @@ export type ConversationRow = {
 };
 export const conversationColumns =
   'c.id, c.title, c.title_source, c.tip_id, c.agent_id, c.pinned_at, c.archived_at, c.forked_from, c.forked_message, c.created_at, c.updated_at';
-const selectOne = `SELECT ${conversationColumns} FROM conversations c WHERE c.id = ?`;
-const selectList = `SELECT ${conversationColumns} FROM conversations c WHERE (archived_at IS NOT NULL) = +? ORDER BY pinned_at DESC, updated_at DESC, seq DESC`;
+const selectOne = `SELECT ${conversationColumns} FROM conversations c WHERE c.id = ? AND c.trash_id IS NULL`;
+const selectList = `SELECT ${conversationColumns} FROM conversations c WHERE (archived_at IS NOT NULL) = +? AND trash_id IS NULL ORDER BY pinned_at DESC, updated_at DESC, seq DESC`;
 
 function toTitleSource(text: string): TitleSource {
   return text === 'auto' || text === 'user' ? text : 'none';

@@ -30,32 +30,35 @@ export type ViewRow = PathRow & { ordinal: number | null; versions: number | nul
 export type LightRow = Omit<MessageRow, 'text' | 'parts'> & { id: string };
 
 const facts = 'm.parent_id, m.role, m.status, m.agent_id, m.turn_id, m.model, m.usage, m.meta, m.created_at';
-const content = 'm.text, m.parts';
+/** Of a copy that a fork made, the content is that of the row it names (T9). Two look-ups for a copy cost less than a join would cost every other row. */
+const shared = (column: 'text' | 'parts') =>
+  `CASE WHEN m.content_seq IS NULL THEN m.${column} ELSE (SELECT o.${column} FROM messages o WHERE o.seq = m.content_seq) END AS ${column}`;
+const content = `${shared('text')}, ${shared('parts')}`;
 // The last sibling's place is the number of siblings: one index seek, where count(*) would read them all.
 const versions =
   '(SELECT s.ordinal FROM messages s WHERE s.conversation_id = m.conversation_id AND s.recovered = 0 AND s.parent_id = m.parent_id ORDER BY s.ordinal DESC LIMIT 1) AS versions';
 /** Parameters: id. */
-export const selectMessage = `SELECT m.conversation_id, ${facts}, ${content} FROM messages m WHERE m.id = +?`;
+export const selectMessage = `SELECT m.conversation_id, ${facts}, ${content}, m.trash_id FROM messages m WHERE m.id = +?`;
 export const selectOnPath = `SELECT ${facts}, ${content}, m.depth FROM messages m WHERE m.id = +?`;
 export const selectView = `SELECT ${facts}, ${content}, m.depth, m.ordinal, ${versions} FROM messages m WHERE m.id = +?`;
 /** Parameters: conversation, parent. */
 export const selectChildren = `SELECT m.id, ${facts} FROM messages m WHERE m.conversation_id = +? AND m.recovered = 0 AND m.parent_id = +? ORDER BY m.ordinal`;
 /** Parameters: conversation. */
-export const selectRoots = `SELECT m.id, ${facts} FROM messages m WHERE m.conversation_id = +? AND (m.recovered = 1 OR m.parent_id IS NULL) ORDER BY m.ordinal`;
+export const selectRoots = `SELECT m.id, ${facts} FROM messages m WHERE m.conversation_id = +? AND (m.recovered = 1 OR (m.recovered = 0 AND m.parent_id IS NULL)) ORDER BY m.ordinal`;
 
 type Meta = {
   edited?: boolean | undefined;
   finish?: 'length' | 'filtered' | undefined;
   failure?: Failure | undefined;
   durationMs?: number | undefined;
-  digest?: { from: MessageId; label?: string | undefined } | undefined;
+  digest?: { from?: MessageId | undefined; label?: string | undefined } | undefined;
 };
 const metaSchema: z.ZodMiniType<Meta> = z.object({
   edited: z.optional(z.boolean()),
   finish: z.optional(z.enum(['length', 'filtered'])),
   failure: z.optional(failureSchema),
   durationMs: z.optional(z.number()),
-  digest: z.optional(z.object({ from: messageId, label: z.optional(z.string()) })),
+  digest: z.optional(z.object({ from: z.optional(messageId), label: z.optional(z.string()) })),
 });
 
 /** By hand: every answer has one, and the schema would cost more than reading the row. */

@@ -8,6 +8,7 @@ import { change, type ReadableDb, select, snapshot, transaction, type WritableDb
 import { endingsByParent } from './endings';
 import { type MessageRow, messageColumns, type PathRow, selectMessage, toMessage, toView, type ViewRow } from './messageRow';
 import { withTree } from './repair';
+import { isTrash, notTrashed } from './trashed';
 import { lastOrdinal, type StoredTree } from './tree';
 
 const insertMessage = `INSERT INTO messages
@@ -56,11 +57,13 @@ function linkAt(tree: StoredTree, id: string): Link {
 }
 
 export function getMessage(db: ReadableDb, id: MessageId): Message | undefined {
-  const row = select<MessageRow & { conversation_id: string }>(db, selectMessage).get(id);
-  return row && toMessage(id, row.conversation_id as ConversationId, row);
+  const row = select<MessageRow & { conversation_id: string; trash_id: string | null }>(db, selectMessage).get(id);
+  if (row === undefined || isTrash(db, row.trash_id)) return undefined;
+  return toMessage(id, row.conversation_id as ConversationId, row);
 }
 
-const selectConversation = 'SELECT conversation_id FROM messages WHERE id = ?';
+const selectConversation = `SELECT m.conversation_id FROM messages m JOIN conversations c ON c.id = m.conversation_id AND c.trash_id IS NULL
+  WHERE m.id = ? AND ${notTrashed('m')}`;
 
 function conversationOf(db: ReadableDb, id: MessageId): ConversationId {
   const row = select<{ conversation_id: string }>(db, selectConversation).get(id);
@@ -169,7 +172,7 @@ export function pathHolds(db: ReadableDb, args: { conversationId: ConversationId
 export function requestOfTurn(db: ReadableDb, args: { conversationId: ConversationId; turnId: TurnId }): Message | undefined {
   const row = select<{ id: string }>(
     db,
-    "SELECT id FROM messages WHERE conversation_id = +? AND turn_id = +? AND role = 'user' ORDER BY seq LIMIT 1",
+    `SELECT m.id FROM messages m WHERE m.conversation_id = +? AND m.turn_id = +? AND m.role = 'user' AND ${notTrashed('m')} ORDER BY m.seq LIMIT 1`,
   ).get(args.conversationId, args.turnId);
   return row && getMessage(db, row.id as MessageId);
 }
@@ -193,7 +196,7 @@ export function childrenOf(db: ReadableDb, args: { conversationId: ConversationI
 export function lastMessageId(db: ReadableDb, conversationId: ConversationId): MessageId | null {
   const row = select<{ id: string }>(
     db,
-    'SELECT id FROM messages WHERE seq = (SELECT max(seq) FROM messages WHERE conversation_id = ?)',
+    `SELECT id FROM messages WHERE seq = (SELECT max(m.seq) FROM messages m WHERE m.conversation_id = ? AND ${notTrashed('m')})`,
   ).get(conversationId);
   return (row?.id as MessageId | undefined) ?? null;
 }

@@ -65,7 +65,7 @@ const selectHead = `SELECT ${conversationColumns},
   EXISTS (SELECT 1 FROM checkpoints k WHERE k.conversation_id = c.id) AS checkpoints,
   EXISTS (SELECT 1 FROM queued_messages q WHERE q.conversation_id = c.id) AS queued,
   EXISTS (SELECT 1 FROM messages u INDEXED BY messages_underived WHERE u.conversation_id = c.id AND u.depth IS NULL) AS underived
-  FROM conversations c LEFT JOIN messages t ON t.id = c.tip_id AND t.conversation_id = c.id WHERE c.id = +?`;
+  FROM conversations c LEFT JOIN messages t ON t.id = c.tip_id AND t.conversation_id = c.id WHERE c.id = +? AND c.trash_id IS NULL`;
 
 /** By one statement, where nothing is amiss: six apart would cost a tenth of the view. Undefined when something is, or when it is empty. */
 function quickHead(db: ReadableDb, conversationId: ConversationId): Head | undefined {

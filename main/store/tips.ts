@@ -8,13 +8,15 @@ import { requireConversation } from './conversations';
 import { change, type ReadableDb, select, snapshot, transaction, type WritableDb } from './database';
 import { lastMessageId } from './messages';
 import { withTree } from './repair';
+import { notTrashed } from './trashed';
 import type { StoredTree } from './tree';
 
 /** The tip as it stands, or, when it names no message of this conversation though there are some, the newest one (`lost`). */
 export function effectiveTip(db: ReadableDb, tree: StoredTree, conversation: Conversation): { tip: Link | null; lost: boolean } {
   const stored = conversation.tipId === null ? undefined : tree.link(conversation.tipId);
   if (stored !== undefined) return { tip: stored, lost: false };
-  const newest = lastMessageId(db, conversation.id);
+  // Empty, or emptied: what is in the trash has no root.
+  const newest = conversation.tipId === null && tree.childCount(null) === 0 ? null : lastMessageId(db, conversation.id);
   if (newest === null) return { tip: null, lost: conversation.tipId !== null };
   const tip = tree.link(newest);
   if (tip === undefined) throw new DamagedTree(newest, 'has no place');
@@ -99,7 +101,10 @@ export function siblingTarget(db: ReadableDb, args: SiblingArgs): { to: MessageI
 /** The end of the branch that was left last below `tipId`, else of the newest; null when nothing goes on from there. Throws `notFound`. */
 export function forwardTarget(db: ReadableDb, tipId: MessageId): MessageId | null {
   return snapshot(db, () => {
-    const row = select<{ conversation_id: string }>(db, 'SELECT conversation_id FROM messages WHERE id = ?').get(tipId);
+    const row = select<{ conversation_id: string }>(
+      db,
+      `SELECT m.conversation_id FROM messages m WHERE m.id = ? AND ${notTrashed('m')}`,
+    ).get(tipId);
     if (row === undefined) throw new FailureError(makeFailure('notFound', 'This message does not exist.'));
     const found = withTree(db, row.conversation_id, (tree) => forwardOf(tree, tipId));
     return (found as MessageId | undefined) ?? null;

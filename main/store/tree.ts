@@ -4,6 +4,7 @@ import { type MemoryTree, memoryTree } from '../../shared/tree/memoryTree';
 import type { RememberedTip, SwitchingTree } from '../../shared/tree/switching';
 import { type ReadableDb, select } from './database';
 import { type LightRow, type PathRow, selectChildren, selectOnPath, selectRoots, selectView, type ViewRow } from './messageRow';
+import { isTrash, notTrashed } from './trashed';
 
 export type StoredTree = SwitchingTree & {
   /** The row with the derived columns that hold. Only for ids that a link or a row of this conversation gave. */
@@ -20,9 +21,10 @@ type LinkRow = {
   depth: number | null;
   jumpId: string | null;
   foreign_conversation: string | null;
+  trash_id: string | null;
 };
 const selectLink =
-  'SELECT parent_id AS parentId, recovered, depth, jump_id AS jumpId, nullif(conversation_id, ?) AS foreign_conversation FROM messages WHERE id = ?';
+  'SELECT parent_id AS parentId, recovered, depth, jump_id AS jumpId, nullif(conversation_id, ?) AS foreign_conversation, trash_id FROM messages WHERE id = ?';
 const selectOrdinal = 'SELECT ordinal FROM messages WHERE id = ? AND conversation_id = ?';
 const childrenOf = 'FROM messages WHERE conversation_id = +? AND recovered = 0 AND parent_id = +?';
 const rootsOf = 'FROM messages WHERE conversation_id = +? AND recovered = 0 AND parent_id IS NULL';
@@ -74,6 +76,7 @@ function makeSqlTree(db: ReadableDb, conversationId: string): StoredTree {
   const link = (id: string): Link | undefined => {
     const row = select<LinkRow>(db, selectLink).get(conversationId, id);
     if (row === undefined || row.foreign_conversation !== null || row.depth === null || row.jumpId === null) return undefined;
+    if (row.trash_id !== null && isTrash(db, row.trash_id)) return undefined;
     return { id, underId: row.recovered === 1 ? null : row.parentId, depth: row.depth, jumpId: row.jumpId };
   };
   return {
@@ -105,7 +108,8 @@ export function lastOrdinal(db: ReadableDb, conversationId: string, parentId: st
 }
 
 type BoneRow = { seq: number; id: string; parentId: string | null; turnId: string | null };
-const selectSkeleton = 'SELECT seq, id, parent_id AS parentId, turn_id AS turnId FROM messages WHERE conversation_id = +? ORDER BY seq';
+const selectSkeleton = `SELECT m.seq, m.id, m.parent_id AS parentId, m.turn_id AS turnId FROM messages m
+  WHERE m.conversation_id = +? AND ${notTrashed('m')} ORDER BY m.seq`;
 const selectAllRemembered = 'SELECT child_id, tip_id, turn_id FROM branch_tips WHERE conversation_id = +? ORDER BY rowid';
 
 /** The truth of a conversation's tree, in order of creation. */

@@ -4,7 +4,15 @@ import { transcriptSteps } from './0020-transcriptSteps';
 import { checkpointsAndQueue } from './0030-checkpointsAndQueue';
 import { labelsPinsTrash } from './0040-labelsPinsTrash';
 import { searchTables } from './0050-search';
+import { trashKept } from './0060-trashKept';
 
 export type Migration = { version: number; sql: string };
 
-export const migrations: readonly Migration[] = [firstSchema, transcriptSteps, checkpointsAndQueue, labelsPinsTrash, searchTables];
+export const migrations: readonly Migration[] = [
+  firstSchema,
+  transcriptSteps,
+  checkpointsAndQueue,
+  labelsPinsTrash,
+  searchTables,
+  trashKept,
+];
