@@ -17,6 +17,7 @@ export const toolNames = [
   'rewind',
   'tasks',
 ] as const;
+export type ToolName = (typeof toolNames)[number];
 
 /** `summary` is one line that says what was done and always stays; `content` may be left out of a request later (L2). */
 export type ToolResult = {

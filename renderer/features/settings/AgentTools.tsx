@@ -31,6 +31,7 @@ export function AgentTools({ model, tools, approval, onChange }: AgentToolsProps
   return (
     <>
       <Group title={t('tools.title')}>
+        <p className={styles.detail}>{t('tools.text')}</p>
         {takesNone ? (
           <div className={styles.note} role="status">
             <p>{t('tools.notTaken')}</p>

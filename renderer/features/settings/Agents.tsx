@@ -3,6 +3,7 @@ import { Copy, Pencil, Plus, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { type Agent, agentSchema } from '../../../shared/model/agent';
+import type { ToolName } from '../../../shared/model/tool';
 import { useSettings } from '../../state/appSlice';
 import { client } from '../../state/client';
 import { idFor } from '../../state/providerDraft';
@@ -16,6 +17,17 @@ import { AgentEditor } from './AgentEditor';
 import { SaveFailure } from './SaveFailure';
 import { Group, Section } from './Section';
 import styles from './Section.module.css';
+
+/** A new agent can look around and keep track of itself; what changes anything is added by the person. */
+const newTools = [
+  'read_file',
+  'list_files',
+  'search_files',
+  'view_image',
+  'checkpoint',
+  'rewind',
+  'tasks',
+] as const satisfies readonly ToolName[];
 
 type Edited = { agent: Agent; isNew: boolean };
 
@@ -34,7 +46,10 @@ export function Agents() {
       title={t('section.agents')}
       text={t('agents.text')}
       act={
-        <Button icon={<Plus aria-hidden="true" />} onClick={() => create({ model: agents[0]?.model ?? null }, t('agents.newName'))}>
+        <Button
+          icon={<Plus aria-hidden="true" />}
+          onClick={() => create({ model: agents[0]?.model ?? null, tools: [...newTools] }, t('agents.newName'))}
+        >
           {t('agents.create')}
         </Button>
       }

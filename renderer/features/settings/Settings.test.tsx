@@ -237,7 +237,7 @@ describe('agents and roles', () => {
     ]);
   });
 
-  it('A1: creates one with a model typed by hand, duplicates, and removes after asking', async () => {
+  it('A1, A2, A4: creates one that may only read, with a model typed by hand, duplicates, and removes after asking', async () => {
     await show('agents');
     await click(button('New agent'));
     await fill('Name', 'Рецензент');
@@ -246,9 +246,15 @@ describe('agents and roles', () => {
     await click(screen.getByRole('option', { name: 'Use local/unlisted' }));
     await click(button('Save'));
     expect(calls('settings.saveAgent')).toMatchObject([{ agent: { id: 'new-agent', name: 'Рецензент', model: 'local/unlisted' } }]);
+    const reading = ['read_file', 'list_files', 'search_files', 'view_image'];
+    expect(calls('settings.saveAgent')).toMatchObject([
+      { agent: { tools: [...reading, 'checkpoint', 'rewind', 'tasks'], approval: 'ask' } },
+    ]);
     await click(button('Duplicate Helper'));
     await click(button('Save'));
-    expect(calls('settings.saveAgent')[1]).toMatchObject({ agent: { id: 'helper-copy', name: 'Helper copy', model: 'local/m1' } });
+    expect(calls('settings.saveAgent')[1]).toMatchObject({
+      agent: { id: 'helper-copy', name: 'Helper copy', model: 'local/m1', tools: [] },
+    });
     await click(button('Remove Demo'));
     await click(within(screen.getByRole('alertdialog')).getByRole('button', { name: 'Remove' }));
     expect(calls('settings.removeAgent')).toEqual([{ agentId: 'demo' }]);
