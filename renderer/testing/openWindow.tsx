@@ -8,6 +8,7 @@ import { setClient } from '../state/client';
 import { flushDraft } from '../state/composerSlice';
 import { startSync } from '../state/sync';
 import { openConversation, startNewConversation } from '../state/talkSlice';
+import { foldAll } from '../state/unfolded';
 import type { FakeMain } from './fakeMain';
 
 /** Lets everything that already happened reach the screen: answers, events, frames. */
@@ -32,5 +33,6 @@ export async function openWindow(main: FakeMain, view: ReactNode, conversationId
 
 export function closeWindow(): void {
   cleanup();
+  foldAll();
   flushDraft();
 }

@@ -2,10 +2,12 @@
 import { memo, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { assertNever } from '../../../shared/model/assertNever';
+import { messageIdOfStep } from '../../../shared/model/ids';
 import type { LiveCall, LiveStep } from '../../../shared/model/live';
 import type { Part } from '../../../shared/model/message';
 import type { MessageView } from '../../../shared/model/talkView';
 import { copyText, openLink } from '../../state/talkActs';
+import { placeIn } from '../../state/unfolded';
 import { MarkdownView } from '../../text/MarkdownView';
 import { AttachmentTile } from '../../ui/AttachmentTile';
 import { CallRow } from './calls/CallRow';
@@ -19,7 +21,8 @@ export function AnswerParts({ answer }: { answer: MessageView | LiveStep }) {
   const step = 'phase' in answer ? answer : null;
   const { parts, conversationId, agentId } = answer;
   const [messageId, stepId] = 'phase' in answer ? [null, answer.id] : [answer.id, null];
-  const source = useMemo(() => ({ conversationId, agentId, messageId, stepId }), [conversationId, agentId, messageId, stepId]);
+  const home = 'phase' in answer ? messageIdOfStep(answer.id) : answer.id;
+  const source = useMemo(() => ({ conversationId, agentId, messageId, stepId, home }), [conversationId, agentId, messageId, stepId, home]);
   const calls = step?.calls ?? noCalls;
   const last = parts.length - 1;
   return (
@@ -29,6 +32,7 @@ export function AnswerParts({ answer }: { answer: MessageView | LiveStep }) {
           // biome-ignore lint/suspicious/noArrayIndexKey: parts are only ever added at the end, their place is their identity
           key={index}
           part={part}
+          index={index}
           growing={step?.phase === 'streaming' && index === last}
           since={step?.startedAt}
           source={source}
@@ -42,6 +46,7 @@ export function AnswerParts({ answer }: { answer: MessageView | LiveStep }) {
 
 type PartProps = {
   part: Part;
+  index: number;
   growing: boolean;
   since: number | undefined;
   source: CallSource;
@@ -49,7 +54,7 @@ type PartProps = {
   modelDone: boolean;
 };
 
-const AnswerPart = memo(function AnswerPart({ part, growing, since, source, call, modelDone }: PartProps) {
+const AnswerPart = memo(function AnswerPart({ part, index, growing, since, source, call, modelDone }: PartProps) {
   const { t } = useTranslation('talk');
   switch (part.type) {
     case 'text':
@@ -59,7 +64,7 @@ const AnswerPart = memo(function AnswerPart({ part, growing, since, source, call
         </div>
       );
     case 'reasoning':
-      return <Reasoning text={part.text} live={growing} since={since} />;
+      return <Reasoning place={placeIn(source.home, `reasoning ${index}`)} text={part.text} live={growing} since={since} />;
     case 'image':
     case 'file':
       return <AttachmentTile part={part} large />;

@@ -3,14 +3,16 @@ import { ChevronRight } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { copyText, openLink } from '../../state/talkActs';
+import { useUnfolded } from '../../state/unfolded';
 import { MarkdownView } from '../../text/MarkdownView';
 import { cx } from '../../ui/cx';
 import styles from './Message.module.css';
 
 /** `live` while more of it arrives; `since` is when the step began, for the time it took. */
-export function Reasoning({ text, live, since }: { text: string; live: boolean; since: number | undefined }) {
+type ReasoningProps = { place: string; text: string; live: boolean; since: number | undefined };
+export function Reasoning({ place, text, live, since }: ReasoningProps) {
   const { t } = useTranslation('talk');
-  const [open, setOpen] = useState(false);
+  const [open, setOpen] = useUnfolded(place);
   const took = useThinkingTime(live, since);
   if (!text.trim() && !live) return null;
   const label = live ? t('reasoning.live') : took === null ? t('reasoning.settled') : t('reasoning.seconds', { count: took });

@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next';
 import type { Failure } from '../../../../shared/model/failure';
 import type { ToolResult } from '../../../../shared/model/tool';
 import { fetchCallResult } from '../../../state/callActs';
+import { keepResult, keptResult, placeIn } from '../../../state/unfolded';
 import { AttachmentTile } from '../../../ui/AttachmentTile';
 import { Button } from '../../../ui/Button';
 import { useFailureTitle } from '../../../ui/FailureText';
@@ -27,8 +28,9 @@ export function CallResult({ source, callId, name }: ResultProps) {
 }
 
 /** Kept while the call stays in the page; asked for again when it failed and the step has become a message. */
-function useResult({ conversationId, messageId, stepId }: CallSource, callId: string) {
-  const [result, setResult] = useState<ToolResult | null>(null);
+function useResult({ conversationId, messageId, stepId, home }: CallSource, callId: string) {
+  const place = placeIn(home, callId);
+  const [result, setResult] = useState(() => keptResult(place));
   const [failure, setFailure] = useState<Failure | null>(null);
   const [tries, setTries] = useState(0);
   // biome-ignore lint/correctness/useExhaustiveDependencies: another try is asked for by counting
@@ -39,12 +41,15 @@ function useResult({ conversationId, messageId, stepId }: CallSource, callId: st
     void fetchCallResult({ conversationId, messageId, stepId, callId }).then((answer) => {
       if (over) return;
       if ('failure' in answer) setFailure(answer.failure);
-      else setResult(answer.result);
+      else {
+        keepResult(place, answer.result);
+        setResult(answer.result);
+      }
     });
     return () => {
       over = true;
     };
-  }, [result, conversationId, messageId, stepId, callId, tries]);
+  }, [result, conversationId, messageId, stepId, callId, place, tries]);
   return { result, failure, retry: () => setTries((count) => count + 1) };
 }
 

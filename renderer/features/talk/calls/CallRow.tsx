@@ -1,9 +1,10 @@
 // A tool call as one line (A5): what is done to what, how it stands, how long it took; unfolds to its arguments and its result.
 import { ChevronRight } from 'lucide-react';
-import { memo, useMemo, useState } from 'react';
+import { memo, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { LiveCall } from '../../../../shared/model/live';
 import type { ToolCallPart } from '../../../../shared/model/message';
+import { placeIn, useUnfolded } from '../../../state/unfolded';
 import { cx } from '../../../ui/cx';
 import { VisuallyHidden } from '../../../ui/VisuallyHidden';
 import { formatDuration } from '../formatDuration';
@@ -26,7 +27,7 @@ type CallRowProps = {
 };
 
 export const CallRow = memo(function CallRow({ part, source, call, modelDone }: CallRowProps) {
-  const [open, setOpen] = useState(false);
+  const [open, setOpen] = useUnfolded(placeIn(source.home, part.callId));
   const place: CallPlace = source.stepId ? { live: true, call, modelDone } : { live: false };
   const status = statusOf(part, place);
   const given = useMemo(() => readArguments(part.arguments, status === 'writing'), [part.arguments, status]);

@@ -3,7 +3,8 @@
 import { act, fireEvent, screen, within } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { BlobHash, ConversationId } from '../../../../shared/model/ids';
-import type { ToolCallPart } from '../../../../shared/model/message';
+import type { Part, ToolCallPart } from '../../../../shared/model/message';
+import { openConversation, startNewConversation } from '../../../state/talkSlice';
 import { createFakeMain } from '../../../testing/fakeBridge';
 import { endCall, setCall, setPart, streamCall } from '../../../testing/fakeCalls';
 import { addConversation, addMessage, type FakeMain, finishStep, startStep, streamText } from '../../../testing/fakeMain';
@@ -45,7 +46,7 @@ const call = (callId: string, name: string, given: unknown, more: Partial<ToolCa
 function ask() {
   return addMessage(main, { conversationId, role: 'user', text: 'go' });
 }
-async function showAnswer(...parts: ToolCallPart[]) {
+async function showAnswer(...parts: Part[]) {
   ask();
   const message = addMessage(main, { conversationId, role: 'assistant', parts });
   await openWindow(main, <Talk />, conversationId);
@@ -157,6 +158,32 @@ describe('calls unfolded', () => {
       messageId: message.id,
       callId: '1',
     });
+  });
+
+  it('A5, U2: what was unfolded still is after its message left the page and came back, its result at once', async () => {
+    main.results.set('1', { summary: 'Ran x', content: 'line 1' });
+    await showAnswer(
+      { type: 'reasoning', text: 'a thought' },
+      call('1', 'run_command', { command: 'x' }, { summary: 'Ran x' }),
+      call('2', 'run_command', { command: 'y' }, { summary: 'Ran y' }),
+    );
+    fireEvent.click(screen.getByRole('button', { name: 'Reasoning' }));
+    await unfold();
+    const asked = () => main.calls.filter((each) => each.name === 'talk.callResult').length;
+    const leave = async () => {
+      act(() => startNewConversation());
+      await settle();
+      expect(rows()).toHaveLength(0);
+      await act(() => openConversation(conversationId));
+      await settle();
+    };
+    await leave();
+    expect(rows().map((row) => row.querySelector('details')!.open)).toEqual([true, false]);
+    expect([within(rows()[0]!).getByRole('group', { name: 'Result' }).textContent, asked()]).toEqual(['line 1', 1]);
+    expect(screen.getByRole('button', { name: 'Reasoning' }).getAttribute('aria-expanded')).toBe('true');
+    await unfold();
+    await leave();
+    expect(rows().map((row) => row.querySelector('details')!.open)).toEqual([false, false]);
   });
 
   it('A5: arguments that are no JSON are shown as they stand', async () => {

@@ -7,4 +7,6 @@ export type CallSource = {
   /** One of the two: a message, or a running step. */
   messageId: MessageId | null;
   stepId: StepId | null;
+  /** The message it is in, or will be in once its step is over. */
+  home: MessageId;
 };
