@@ -19,8 +19,19 @@ export type BlobHash = Brand<'BlobHash'>;
 export type RecordId = Brand<'RecordId'>;
 /** A message that waits for a running turn (A6). */
 export type QueuedId = Brand<'QueuedId'>;
+/** One deletion (T8). */
+export type TrashId = Brand<'TrashId'>;
 
-export type IdByPrefix = { msg: MessageId; cnv: ConversationId; trn: TurnId; stp: StepId; fld: FailedTurnId; rec: RecordId; que: QueuedId };
+export type IdByPrefix = {
+  msg: MessageId;
+  cnv: ConversationId;
+  trn: TurnId;
+  stp: StepId;
+  fld: FailedTurnId;
+  rec: RecordId;
+  que: QueuedId;
+  trs: TrashId;
+};
 export type IdPrefix = keyof IdByPrefix;
 
 const branded = <T extends string>(pattern: RegExp) =>
@@ -36,6 +47,7 @@ export const stepId = branded<StepId>(/^[\w:.-]+$/);
 export const turnId = branded<TurnId>(/^[\w:.-]+$/);
 export const recordId = branded<RecordId>(/^[\w:.-]+$/);
 export const queuedId = branded<QueuedId>(/^[\w:.-]+$/);
+export const trashId = branded<TrashId>(/^[\w:.-]+$/);
 export const agentId = branded<AgentId>(/^[\w:.@ -]+$/u);
 export const providerId = branded<ProviderId>(/^[\w:.-]+$/);
 export const blobHash = branded<BlobHash>(/^[0-9a-f]{64}$/);
