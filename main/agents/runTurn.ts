@@ -90,12 +90,12 @@ async function runTools(deps: TurnDeps, run: TurnRun, { content, calls }: Resume
   await runCalls(deps.callsContext(step, run.agent), step, calls, guarded.verdicts, signal);
   if (signal.reason === closing && waitsForWord(calls)) return null;
   const done = doneStep(deps, step, content, facts, resultsOf(calls));
-  if (calls.some((call) => call.state !== 'done'))
+  // A call that Stop ended may have a result, of what it had done so far: its step broke off all the same (X9).
+  if (signal.aborted || calls.some((call) => call.state !== 'done'))
     return { stored: { type: 'step', step: { ...done, interrupted: true } }, turn: 'stopped' };
   for (const call of calls) if (call.result) run.past.push({ key: callKey(call.name, call.arguments), outcome: outcomeOf(call.result) });
   run.refused += guarded.verdicts.filter((verdict) => verdict.type === 'refuse').length;
   const effects = () => effectsOf(deps, step, done);
-  if (signal.aborted) return { stored: { type: 'step', step: done, follow: effects }, turn: 'stopped' };
   if (guarded.endTurn) {
     const turn = failedTurn(deps, run, done.messageId, makeFailure('agentLoop', guarded.endTurn, { retryable: true }));
     return { stored: { type: 'step', step: done, follow: () => ({ ...effects(), failed: turn }) }, turn: 'failed' };

@@ -202,8 +202,8 @@ describe('approvals', () => {
     expect(path(first.conversationId)).toHaveLength(3);
   });
 
-  it('A5: Stop ends a running command at once, with its process group', async () => {
-    const line = 'sleep 60 & echo $! > pid; wait';
+  it('A5, X9: Stop ends a running command at once, with its process group; its step is interrupted, with what it had printed', async () => {
+    const line = 'echo begun; sleep 60 & echo $! > pid; wait';
     server.script(route, chatCalls([{ id: 'c1', name: 'run_command', arguments: JSON.stringify({ command: line }) }]));
     const first = send('Run');
     fixture.desk.answer((await asked()).stepId, 'c1', { type: 'once' });
@@ -213,6 +213,8 @@ describe('approvals', () => {
     expect(Date.now() - begun).toBeLessThan(5000);
     const pid = readFileSync(join(fixture.workspace, 'pid'), 'utf8').trim();
     expect(runs(pid)).toBe(false);
-    expect(getMessage(fixture.db, tipOf(first.conversationId))?.parts).toMatchObject([{ type: 'toolCall', isError: true }]);
+    const broken = getMessage(fixture.db, tipOf(first.conversationId));
+    expect(broken).toMatchObject({ status: 'interrupted', parts: [{ type: 'toolCall', isError: true }] });
+    expect(await callResult(fixture, { messageId: broken?.id, callId: 'c1' })).toMatchObject({ content: expect.stringContaining('begun') });
   });
 });
