@@ -30,6 +30,9 @@ export type CallsContext = PatientContext & {
 /** Stands for the result of a call that was open when its step ended (X9). */
 export const cancelledResult: ToolResult = { summary: 'Cancelled; it may have run', isError: true, outcome: 'cancelled' };
 
+/** A call about which nothing is asked. */
+const unasked = { needs: undefined, preview: undefined };
+
 /** Calls as they begin: none has run. From here on the model is done, and a restart finds what is left (X9). */
 export async function beginCalls(context: CallsContext, step: LiveStep, content: StepContent, signal: AbortSignal): Promise<StoredCall[]> {
   const calls = content.calls.map(({ callId, name, arguments: args }): StoredCall => ({ callId, name, arguments: args, state: 'waiting' }));
@@ -47,7 +50,7 @@ export async function runCalls(
 ): Promise<void> {
   step.phase = 'tools';
   // One that waited for a word before a restart asks anew: nobody could answer it yet.
-  for (const call of calls) if (call.state !== 'done') call.needs = undefined;
+  for (const call of calls) if (call.state !== 'done') Object.assign(call, unasked);
   step.calls = calls.map(toLiveCall);
   for (const call of calls)
     context.publish({ type: 'callChanged', stepId: step.id, conversationId: step.conversationId, call: toLiveCall(call) });
@@ -70,7 +73,7 @@ async function runCall(context: CallsContext, step: LiveStep, call: StoredCall, 
     const permission: Permission = {
       mode: agent.approval,
       grants: new Set([...context.grants(), ...mine]),
-      begin: () => set({ state: 'running', needs: undefined, startedAt: context.now() }),
+      begin: () => set({ state: 'running', ...unasked, startedAt: context.now() }),
     };
     const end = await performCall(tools, call, permission, context.toolContext(call.callId, signal));
     if (end.type === 'done') {
@@ -78,17 +81,17 @@ async function runCall(context: CallsContext, step: LiveStep, call: StoredCall, 
       return;
     }
     const word = desk.ask(step.id, call.callId, signal);
-    await set({ state: 'waiting', needs: end.needs, startedAt: undefined });
+    await set({ state: 'waiting', needs: end.needs, preview: end.preview, startedAt: undefined });
     const answer = await word;
     if (answer === null) return;
     const answered = answerApproval({ needs: end.needs }, answer);
     if (answered.type === 'denied') {
-      await set({ state: 'done', needs: undefined, result: answered.result, durationMs: 0 });
+      await set({ state: 'done', ...unasked, result: answered.result, durationMs: 0 });
       return;
     }
     for (const key of answered.call) mine.add(key);
     if (answered.conversation.length > 0) context.allow(answered.conversation);
-    await set({ state: 'approved', needs: undefined });
+    await set({ state: 'approved', ...unasked });
   }
 }
 

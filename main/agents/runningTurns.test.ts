@@ -27,7 +27,7 @@ const told = () => {
 };
 
 describe('tell', () => {
-  it('U1, A4: each running step is told with its phase, and the call that waits with what it needs; nothing else', async () => {
+  it('U1, A4: each running step is told with its phase, and the call that waits with what it needs and would change; nothing else', async () => {
     expect(told()).toEqual([]);
     const args = JSON.stringify({ path: 'notes.txt', content: 'new' });
     server.script(route, chatCalls([{ id: 'c1', name: 'write_file', arguments: args }]), [head(), hang()]);
@@ -37,7 +37,11 @@ describe('tell', () => {
     await fixture.event('stepPhase', (event) => event.stepId === silent.stepId && event.phase === 'waiting');
     expect(told()).toMatchObject([
       { type: 'stepPhase', conversationId: waiting.conversationId, stepId: waiting.stepId, phase: 'tools' },
-      { type: 'callChanged', stepId: waiting.stepId, call: { callId: 'c1', state: 'waiting', needs: [{ kind: 'edit' }] } },
+      {
+        type: 'callChanged',
+        stepId: waiting.stepId,
+        call: { callId: 'c1', state: 'waiting', needs: [{ kind: 'edit' }], preview: expect.stringContaining('-old\n+new') },
+      },
       { type: 'stepPhase', conversationId: silent.conversationId, stepId: silent.stepId, phase: 'waiting' },
     ]);
     await fixture.running.stop({ conversationId: waiting.conversationId });

@@ -25,6 +25,8 @@ export type StoredCall = {
   state: CallState;
   /** Asked of the user (A4). */
   needs?: ToolNeed[] | undefined;
+  /** What it would change, as the user is shown it. */
+  preview?: string | undefined;
   startedAt?: number | undefined;
   durationMs?: number | undefined;
   result?: ToolResult | undefined;
@@ -36,6 +38,7 @@ const callsSchema: z.ZodMiniType<StoredCall[]> = z.array(
     arguments: z.string(),
     state: z.enum(['waiting', 'approved', 'running', 'done']),
     needs: z.optional(z.array(toolNeedSchema)),
+    preview: z.optional(z.string()),
     startedAt: z.optional(z.number()),
     durationMs: z.optional(z.number()),
     result: z.optional(toolResultSchema),
@@ -43,9 +46,10 @@ const callsSchema: z.ZodMiniType<StoredCall[]> = z.array(
 );
 
 /** What windows see of a call: its content is asked for when it is unfolded. */
-export function toLiveCall({ callId, state, needs, startedAt, durationMs, result }: StoredCall): LiveCall {
+export function toLiveCall({ callId, state, needs, preview, startedAt, durationMs, result }: StoredCall): LiveCall {
   const call: LiveCall = { callId, state };
   if (needs) call.needs = needs;
+  if (preview !== undefined) call.preview = preview;
   if (startedAt !== undefined) call.startedAt = startedAt;
   if (durationMs !== undefined) call.durationMs = durationMs;
   if (result) {

@@ -45,5 +45,5 @@ export function setCall(main: FakeMain, stepId: StepId, callId: string, change: 
 export function endCall(main: FakeMain, stepId: StepId, callId: string, result: ToolResult, durationMs = 120): void {
   main.results.set(callId, { ...result, durationMs });
   const { summary, isError, outcome } = result;
-  setCall(main, stepId, callId, { state: 'done', needs: undefined, summary, isError, outcome, durationMs });
+  setCall(main, stepId, callId, { state: 'done', needs: undefined, preview: undefined, summary, isError, outcome, durationMs });
 }

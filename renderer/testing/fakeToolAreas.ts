@@ -109,7 +109,7 @@ export const approvalsArea = (main: FakeMain) => ({
         { summary, isError: true, outcome: 'denied', ...(said ? { content: `The user says: ${said}` } : {}) },
         0,
       );
-    } else setCall(main, stepId, callId, { state: 'approved', needs: undefined });
+    } else setCall(main, stepId, callId, { state: 'approved', needs: undefined, preview: undefined });
     main.onAnswer(stepId, callId, answer);
   }),
 });

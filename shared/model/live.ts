@@ -16,6 +16,8 @@ export type LiveCall = {
   state: CallState;
   /** What the approval card shows. */
   needs?: ToolNeed[] | undefined;
+  /** A unified diff of what it would change, where it waits for the user's word and that is known. */
+  preview?: string | undefined;
   /** Unix time in milliseconds at which it began to run. */
   startedAt?: number | undefined;
   summary?: string | undefined;

@@ -3,7 +3,7 @@ import * as z from 'zod/mini';
 import type { ToolResult } from '../../../shared/model/tool';
 import { locate, type Place } from './common/confine';
 import { defineTool, type ToolContext, ToolError, textResult } from './common/definition';
-import { changeOf, diffText } from './common/diffText';
+import { changeOf, diffText, previewText } from './common/diffText';
 import { readPlace } from './common/openFile';
 import { replaceText } from './common/replaceText';
 import { decodeText, encodeText } from './common/textFile';
@@ -27,17 +27,26 @@ export const editFileTool = defineTool({
     const place = await locate(context.workspace, asked.path, context.platform);
     return {
       needs: [{ kind: 'edit', path: place.path, outside: place.outside, guarded: place.guarded }],
+      preview: async () => {
+        const { file, replaced } = await replacedIn(place, asked, context);
+        return previewText(place.shown, file.text, replaced.text);
+      },
       run: () => edit(place, asked, context),
     };
   },
 });
 
-async function edit(place: Place, asked: Input, context: ToolContext): Promise<ToolResult> {
+async function replacedIn(place: Place, asked: Input, context: ToolContext) {
   const { bytes, mode } = await readPlace(place, context.limits.fileBytes);
   const file = decodeText(bytes);
   if (file === null) throw new ToolError(`${place.shown} is a binary file.`);
   const replaced = replaceText(file.text, asked.oldText, asked.newText, asked.replaceAll ?? false);
   if (!replaced.ok) throw new ToolError(`${place.shown}: ${replaced.why}`);
+  return { file, replaced, mode };
+}
+
+async function edit(place: Place, asked: Input, context: ToolContext): Promise<ToolResult> {
+  const { file, replaced, mode } = await replacedIn(place, asked, context);
   const after = encodeText(replaced.text, file);
   if (after === null)
     throw new ToolError(`${place.shown} is in an old encoding (${file.encoding}) that cannot be written. Write it anew with write_file.`);

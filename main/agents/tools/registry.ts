@@ -47,7 +47,9 @@ export type ToolCall = { name: string; arguments: string };
 /** `grants`: scope keys allowed for this call or its conversation. `begin` is asked once before anything runs; false ends the call as cancelled. */
 export type Permission = { mode: ApprovalMode; grants: ReadonlySet<string>; begin?: (() => Promise<boolean>) | undefined };
 /** `ask`: nothing was run; call again with the keys of what was allowed. `durationMs` is the tool's own time. */
-export type CallEnd = { type: 'ask'; needs: ToolNeed[] } | { type: 'done'; result: ToolResult; durationMs: number };
+export type CallEnd =
+  | { type: 'ask'; needs: ToolNeed[]; preview?: string | undefined }
+  | { type: 'done'; result: ToolResult; durationMs: number };
 
 /** How long a stopped tool has to hand over what it got so far; what it started is killed at once. */
 const graceMs = 500;
@@ -66,7 +68,11 @@ export async function performCall(tools: readonly Tool[], call: ToolCall, permis
     let next = await deadline.race<ToolPlan | ToolResult>(planOf(tools, call, { ...context, signal: deadline.signal }));
     for (let begun = false; !('summary' in next); begun = true) {
       const decision = decide(permission.mode, next.needs, permission.grants);
-      if (decision.type === 'ask') return { type: 'ask', needs: decision.needs };
+      if (decision.type === 'ask') {
+        const preview = await deadline.race(previewOf(next, context));
+        if (typeof preview === 'object') return await done(preview);
+        return preview === undefined ? { type: 'ask', needs: decision.needs } : { type: 'ask', needs: decision.needs, preview };
+      }
       if (decision.type === 'refuse') return await done({ ...errorResult(decision.why), outcome: 'refused' });
       if (!begun && permission.begin && !(await permission.begin())) return await done(cancelled);
       next = await deadline.race(next.run());
@@ -86,6 +92,16 @@ async function planOf(tools: readonly Tool[], call: ToolCall, context: ToolConte
     throw new ToolError(`There is no tool ${call.name}. ${names === '' ? 'This agent has none.' : `There are: ${names}`}`);
   }
   return tool.plan(parseArguments(call.arguments), context);
+}
+
+/** A change that is too long to read is not shown in part: what is left out could matter most. */
+const longestPreview = 20_000;
+
+/** Whatever is in the way of it is no reason not to ask: the call says so itself when it runs. */
+async function previewOf(plan: ToolPlan, context: ToolContext): Promise<string | undefined> {
+  const text = await plan.preview?.().catch(() => undefined);
+  const shown = text && context.hideKeys(text);
+  return shown && shown.length <= longestPreview ? shown : undefined;
 }
 
 /** A tool's mistake or a failure of the disk is the model's to read; a bug is also reported. */

@@ -3,7 +3,7 @@ import * as z from 'zod/mini';
 import type { ToolResult } from '../../../shared/model/tool';
 import { locate, type Place } from './common/confine';
 import { defineTool, type ToolContext, textResult } from './common/definition';
-import { changeOf, diffText } from './common/diffText';
+import { changeOf, diffText, previewText } from './common/diffText';
 import { readPlace } from './common/openFile';
 import { decodeText, linesOf } from './common/textFile';
 import { fileAt, writePlace } from './common/writePlace';
@@ -21,6 +21,11 @@ export const writeFileTool = defineTool({
     const place = await locate(context.workspace, asked.path, context.platform);
     return {
       needs: [{ kind: 'edit', path: place.path, outside: place.outside, guarded: place.guarded }],
+      preview: async () => {
+        const { bytes } = await readPlace(place, context.limits.fileBytes);
+        const before = decodeText(bytes);
+        return before === null ? undefined : previewText(place.shown, before.text, asked.content);
+      },
       run: () => write(place, asked.content, context),
     };
   },

@@ -76,7 +76,12 @@ export type ToolContext = {
  * What a call would do, found out without doing it; `run` works on exactly the places that `needs` names.
  * It may come upon something else that needs a person's word, and then gives a further plan instead of going on.
  */
-export type ToolPlan = { needs: ToolNeed[]; run(): Promise<ToolResult | ToolPlan> };
+export type ToolPlan = {
+  needs: ToolNeed[];
+  /** What it would change, as a unified diff, for the user to see before the word; asked only then. It may throw: then there is none. */
+  preview?: (() => Promise<string | undefined>) | undefined;
+  run(): Promise<ToolResult | ToolPlan>;
+};
 
 export type Tool = ToolDefinition & {
   /** Checks what the model sent and plans the call. Throws `ToolError` for input that cannot be meant. */

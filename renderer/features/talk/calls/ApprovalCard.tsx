@@ -16,9 +16,9 @@ import { ApprovalPreview } from './ApprovalPreview';
 import type { ReadArguments } from './readArguments';
 import type { CallSource } from './source';
 
-type CardProps = { part: ToolCallPart; given: ReadArguments; needs: readonly ToolNeed[]; source: CallSource };
+type CardProps = { part: ToolCallPart; given: ReadArguments; needs: readonly ToolNeed[]; preview: string | undefined; source: CallSource };
 
-export function ApprovalCard({ part, given, needs, source }: CardProps) {
+export function ApprovalCard({ part, given, needs, preview, source }: CardProps) {
   const { t } = useTranslation('talk');
   const id = useId();
   const card = useRef<HTMLDivElement>(null);
@@ -42,7 +42,7 @@ export function ApprovalCard({ part, given, needs, source }: CardProps) {
       {needs.map((need) => (
         <ApprovalNeed key={JSON.stringify(need)} need={need} />
       ))}
-      <ApprovalPreview name={part.name} values={given.values} />
+      <ApprovalPreview name={part.name} values={given.values} known={preview} />
       <Answers part={part} needs={needs} source={source} />
     </div>
   );

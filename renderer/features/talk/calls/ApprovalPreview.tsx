@@ -1,13 +1,23 @@
-// What an edit would change, before it is allowed: from the call's own arguments, for the file itself is main's to read.
+// What an edit would change, before it is allowed: as main found it in the file, else from the call's own arguments.
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { PlainOutput } from '../../../ui/PlainOutput';
 import styles from './ApprovalCard.module.css';
-import { EditView } from './ChangeView';
+import { ChangeView, EditView } from './ChangeView';
 
-export function ApprovalPreview({ name, values }: { name: string; values: Readonly<Record<string, unknown>> }) {
+type PreviewProps = { name: string; values: Readonly<Record<string, unknown>>; known: string | undefined };
+
+export function ApprovalPreview({ name, values, known }: PreviewProps) {
   const { t } = useTranslation('talk');
   const { content, oldText, newText, replaceAll, url } = values;
+  const change = t(replaceAll === true ? 'approval.changeEverywhere' : 'approval.change');
+  if (known !== undefined) {
+    return (
+      <Preview heading={change}>
+        <ChangeView text={known} label={t('approval.change')} isChange />
+      </Preview>
+    );
+  }
   if (name === 'write_file' && typeof content === 'string') {
     return (
       <Preview heading={t('approval.newContent')}>
@@ -17,7 +27,7 @@ export function ApprovalPreview({ name, values }: { name: string; values: Readon
   }
   if (name === 'edit_file' && typeof oldText === 'string' && typeof newText === 'string') {
     return (
-      <Preview heading={t(replaceAll === true ? 'approval.changeEverywhere' : 'approval.change')}>
+      <Preview heading={change}>
         <EditView before={oldText} after={newText} label={t('approval.change')} />
       </Preview>
     );

@@ -45,7 +45,9 @@ export const CallRow = memo(function CallRow({ part, source, call, modelDone }: 
         </summary>
         {open ? <CallDetails part={part} given={given} status={status} source={source} summary={summary} /> : null}
       </details>
-      {needs ? <ApprovalCard key={JSON.stringify(needs)} part={part} given={given} needs={needs} source={source} /> : null}
+      {needs ? (
+        <ApprovalCard key={JSON.stringify(needs)} part={part} given={given} needs={needs} preview={call?.preview} source={source} />
+      ) : null}
     </div>
   );
 });

@@ -43,9 +43,9 @@ afterEach(() => {
   layout.restore();
 });
 
-async function asks(name: string, given: unknown, needs: ToolNeed[], callId = '1') {
+async function asks(name: string, given: unknown, needs: ToolNeed[], callId = '1', preview?: string) {
   setPart(main, step.id, main.live.get(step.id)!.parts.length, { type: 'toolCall', callId, name, arguments: JSON.stringify(given) });
-  setCall(main, step.id, callId, { state: 'waiting', needs });
+  setCall(main, step.id, callId, { state: 'waiting', needs, preview });
   await settle();
   return screen.getAllByRole('dialog', { name: 'Approve tool' }).at(-1)!;
 }
@@ -91,6 +91,18 @@ describe('ApprovalCard', () => {
     expect(edit.textContent).not.toContain('Outside');
     const write = await asks('write_file', { path: 'b.ts', content: 'brand new' }, needs, '2');
     expect(within(write).getByRole('group', { name: 'New content of the file' }).textContent).toBe('brand new');
+  });
+
+  it('A4, A5: where main knows the file, its lines around the change are shown, with their numbers', async () => {
+    const preview = '--- a.ts\n+++ a.ts\n@@ -40,3 +40,3 @@\n one\n-two\n+2\n three';
+    const needs: ToolNeed[] = [{ kind: 'edit', path: '/w/a.ts', outside: false, guarded: false }];
+    const edit = await asks('edit_file', { path: 'a.ts', oldText: 'two', newText: '2' }, needs, '1', preview);
+    const diff = await within(edit).findByRole('figure');
+    expect(diff.textContent).toContain('three');
+    expect([...diff.querySelectorAll('[aria-hidden]')].map((number) => number.textContent).join(',')).toBe('40,40,41,,,41,42,42');
+    const write = await asks('write_file', { path: 'a.ts', content: 'one\n2\nthree' }, needs, '2', preview);
+    expect((await within(write).findByRole('figure')).querySelector('del')?.textContent).toBe('-two');
+    expect(within(write).queryByRole('group', { name: 'New content of the file' })).toBeNull();
   });
 
   it('A4: a click in the first moment cannot be meant for it; after that each answer is sent once', async () => {
