@@ -10,13 +10,15 @@ import { type Attachment, attachmentSchema, type Draft, draftSchema } from './mo
 import type { EventBatch } from './model/events';
 import type { Failure } from './model/failure';
 import type { ConversationId, MessageId, StepId } from './model/ids';
-import { agentId, blobHash, conversationId, failedTurnId, messageId, providerId, queuedId, stepId } from './model/ids';
+import { agentId, blobHash, conversationId, failedTurnId, messageId, providerId, queuedId, stepId, trashId } from './model/ids';
+import { labelText, type MessageLabel } from './model/mark';
 import { modelInfoSchema, type OfferedModel, providerConfigSchema } from './model/provider';
 import type { QueuedMessage } from './model/queue';
 import { preferencesChangeSchema, rolesSchema, type SettingsView } from './model/settings';
 import type { PathSlice, TalkView } from './model/talkView';
 import type { ToolResult } from './model/tool';
 import type { TouchedFile } from './model/touchedFile';
+import type { DeleteCounts, Deleted, TrashEntry } from './model/trash';
 import type { RecentWorkspace, WorkspaceState } from './model/workspace';
 
 /** An output: typed, not checked at run time. */
@@ -156,6 +158,27 @@ export const contract = {
     rewind: oc
       .input(z.object({ conversationId, label: checkpointLabel, digest: z.string().check(z.maxLength(100_000)) }))
       .output(out<TalkView>()),
+  },
+  labels: {
+    /** A bookmark, one a message: another one takes its place (T10). */
+    set: oc.input(z.object({ conversationId, messageId, label: labelText })).output(out<TalkView>()),
+    remove: oc.input(message).output(out<TalkView>()),
+    /** Of the whole conversation, on whatever branch, in the order they were set. */
+    list: oc.input(conversation).output(out<MessageLabel[]>()),
+  },
+  pins: {
+    set: oc.input(message).output(out<TalkView>()),
+    remove: oc.input(message).output(out<TalkView>()),
+  },
+  trash: {
+    /** What the dialog says before (T8). `messageId` null: the whole conversation. */
+    count: oc.input(z.object({ conversationId, messageId: z.nullable(messageId) })).output(out<DeleteCounts>()),
+    /** The message with all below it, or the whole conversation; what runs there is stopped first. */
+    remove: oc.input(z.object({ conversationId, messageId: z.nullable(messageId) })).output(out<Deleted>()),
+    /** Puts all of it back as it was. `conflict` where what it hangs under is in the trash, too. */
+    restore: oc.input(z.object({ trashId })).output(out<{ conversationId: ConversationId }>()),
+    /** Newest first. */
+    list: oc.output(out<TrashEntry[]>()),
   },
   queue: {
     /** For the turn that runs under the tip; `conflict` when none does. */

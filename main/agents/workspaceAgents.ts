@@ -15,6 +15,7 @@ import type { Transcripts } from '../transcript/transcripts';
 import { type AnsweringDeps, requestFor } from './answering';
 import { ApprovalDesk } from './approvalDesk';
 import { BuiltPaths } from './builtPaths';
+import { Deletions } from './deletion';
 import type { EventHub } from './eventHub';
 import type { ModelAccess } from './modelAccess';
 import { ModelQuirks } from './modelQuirks';
@@ -59,6 +60,7 @@ export type WorkspaceAgents = {
   running: RunningTurns;
   waiting: WaitingMessages;
   desk: ApprovalDesk;
+  deletions: Deletions;
   close(): Promise<void>;
 };
 
@@ -99,7 +101,8 @@ export async function openAgents(deps: AgentsDeps): Promise<WorkspaceAgents> {
     (run, end) => void (end.type === 'answered' && giveTitle(deps, running, run, end)),
   );
   for (const step of recovered.waiting) resume(deps, running, step);
-  return { scheduler, running, waiting, desk, close: () => running.close() };
+  const deletions = new Deletions({ ...deps, running });
+  return { scheduler, running, waiting, desk, deletions, close: () => running.close() };
 }
 /** A checkpoint whose message is left out of what the agent is sent is discarded, and that is said (C4). */
 function discardCheckpoints({ db }: AgentsDeps, hub: EventHub, conversationId: ConversationId, messageIds: readonly MessageId[]): void {

@@ -4,6 +4,7 @@ import { app, events } from './app';
 import { attachments } from './attachments';
 import { base } from './base';
 import { conversations } from './conversations';
+import { labels, pins, trash } from './deletions';
 import { drafts } from './drafts';
 import { agents, settings } from './settings';
 import { talk, tree } from './talk';
@@ -19,9 +20,12 @@ export const router = base.router({
   conversations,
   drafts,
   events,
+  labels,
+  pins,
   queue,
   settings,
   talk,
+  trash,
   tree,
   turn,
   workspace,

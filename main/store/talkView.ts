@@ -9,6 +9,7 @@ import { checkpointsIn } from './checkpointRows';
 import { type ConversationRow, conversationColumns, requireConversation, toConversation } from './conversations';
 import { type ReadableDb, select, snapshot } from './database';
 import { listFailedTurns, listLiveSteps, pickEnding } from './liveSteps';
+import { labelsIn, pinsIn } from './marks';
 import { sliceOf } from './messages';
 import { listQueued } from './queuedMessages';
 import { withTree } from './repair';
@@ -43,6 +44,8 @@ type Head = {
   endings: boolean;
   checkpoints: boolean;
   queued: boolean;
+  labels: boolean;
+  pins: boolean;
 };
 
 type HeadRow = ConversationRow & {
@@ -54,6 +57,8 @@ type HeadRow = ConversationRow & {
   endings: number;
   checkpoints: number;
   queued: number;
+  labels: number;
+  pins: number;
   underived: number;
 };
 const selectHead = `SELECT ${conversationColumns},
@@ -64,6 +69,8 @@ const selectHead = `SELECT ${conversationColumns},
     OR EXISTS (SELECT 1 FROM failed_turns f WHERE f.conversation_id = c.id) AS endings,
   EXISTS (SELECT 1 FROM checkpoints k WHERE k.conversation_id = c.id) AS checkpoints,
   EXISTS (SELECT 1 FROM queued_messages q WHERE q.conversation_id = c.id) AS queued,
+  EXISTS (SELECT 1 FROM labels b WHERE b.conversation_id = c.id) AS labels,
+  EXISTS (SELECT 1 FROM pins p WHERE p.conversation_id = c.id) AS pins,
   EXISTS (SELECT 1 FROM messages u INDEXED BY messages_underived WHERE u.conversation_id = c.id AND u.depth IS NULL) AS underived
   FROM conversations c LEFT JOIN messages t ON t.id = c.tip_id AND t.conversation_id = c.id WHERE c.id = +? AND c.trash_id IS NULL`;
 
@@ -77,7 +84,13 @@ function quickHead(db: ReadableDb, conversationId: ConversationId): Head | undef
     depth: row.tip_depth,
     jumpId: row.tip_jump,
   };
-  const may = { endings: row.endings === 1, checkpoints: row.checkpoints === 1, queued: row.queued === 1 };
+  const may = {
+    endings: row.endings === 1,
+    checkpoints: row.checkpoints === 1,
+    queued: row.queued === 1,
+    labels: row.labels === 1,
+    pins: row.pins === 1,
+  };
   return { conversation: toConversation(row), tip, lost: false, tipChildren: row.tip_children ?? 0, ...may };
 }
 
@@ -92,6 +105,8 @@ function carefulHead(db: ReadableDb, tree: StoredTree, conversationId: Conversat
     endings: true,
     checkpoints: true,
     queued: true,
+    labels: true,
+    pins: true,
   };
 }
 
@@ -116,6 +131,8 @@ function talkOf(db: ReadableDb, tree: StoredTree, args: TalkArgs, head: Head): T
   if (head.lost) talk.notice = 'tipLost';
   if (tip === null) return talk;
   if (head.checkpoints) talk.checkpoints = checkpointsIn(db, tree, { conversationId, tipId });
+  if (head.labels) talk.labels = labelsIn(db, tree, { conversationId, tipId });
+  if (head.pins) talk.pins = pinsIn(db, tree, { conversationId, tipId });
   const slice = { conversationId, tip, offset: args.offset ?? ('tail' as const), count };
   const { length, offset, items } = sliceOf(tree, slice, parentsOf(running, failed));
   talk.length = length;

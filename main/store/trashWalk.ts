@@ -77,12 +77,13 @@ function requireTop(db: ReadableDb, { conversationId, messageId }: DeleteArgs): 
 /** What was marked: the turns it is part of, and the newest row there was before, so that what came since can be told. */
 export type Marked = { messages: number; turnIds: Set<string>; lastSeq: number };
 
-/** Marks the rows of a subtree as those of a deletion that is not there yet: nothing is changed by that (trashed.ts). */
+/** Marks the rows of a subtree as those of a deletion that is not there yet: nothing is changed by that (trashed.ts). Throws `notFound`. */
 export async function markSubtree(
   db: WritableDb,
   args: DeleteArgs & { messageId: MessageId; trashId: TrashId },
   pace: Pace = usualPace,
 ): Promise<Marked> {
+  requireTop(db, args);
   const last = select<{ seq: number | null }>(db, 'SELECT max(seq) AS seq FROM messages').get();
   const marked: Marked = { messages: 0, turnIds: new Set(), lastSeq: last?.seq ?? 0 };
   const mark = change(db, 'UPDATE messages SET trash_id = ? WHERE seq = ?');

@@ -15,8 +15,12 @@ export type WindowCommand = 'newConversation' | 'settings' | 'search' | 'toggleS
 export type WindowEvent =
   | { type: 'conversationChanged'; conversation: Conversation }
   | { type: 'conversationRemoved'; conversationId: ConversationId }
+  /** Something was deleted, put back or deleted for good. */
+  | { type: 'trashChanged' }
   /** The path, the ending or a sibling count of this conversation changed: fetch its view anew. */
   | { type: 'talkChanged'; conversationId: ConversationId }
+  /** A fork of this conversation takes a while: `done` of `total` messages are copied (R4). */
+  | { type: 'forkProgress'; conversationId: ConversationId; done: number; total: number }
   | { type: 'stepStarted'; step: LiveStep }
   | {
       type: 'stepPhase';

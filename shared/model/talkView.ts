@@ -3,6 +3,7 @@ import type { Checkpoint } from './checkpoint';
 import type { Conversation } from './conversation';
 import type { MessageId } from './ids';
 import type { FailedTurn, LiveStep } from './live';
+import type { MessageLabel } from './mark';
 import type { Message } from './message';
 import type { QueuedMessage } from './queue';
 
@@ -40,6 +41,9 @@ export type TalkView = {
   running: LiveStep[];
   /** Checkpoints on this path, from the root on. */
   checkpoints: Checkpoint[];
+  /** Labels and pins on this path (T10), from the root on; left out where there are none. */
+  labels?: MessageLabel[] | undefined;
+  pins?: MessageId[] | undefined;
   /** What waits for a turn of this conversation, oldest first (A6). */
   queue: QueuedMessage[];
 };
