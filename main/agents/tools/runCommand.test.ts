@@ -43,7 +43,7 @@ async function gone(pid: string): Promise<void> {
 describe('run_command', () => {
   it('A2: output and errors come in order, with exit code and time, from the workspace folder', async () => {
     const result = await run('pwd; echo wrong >&2; echo last; exit 3');
-    expect(result).toMatchObject({ isError: true, content: `${test.workspace}\nwrong\nlast` });
+    expect(result).toMatchObject({ isError: true, content: `${test.workspace}\nwrong\nlast\n[exit code 3]` });
     expect(result.summary).toMatch(/^Ran pwd; echo wrong >&2; echo last; exit 3 \(exit code 3, \d+\.\d s\)$/);
     mkdirSync(test.pathOf('sub'));
     expect((await run('pwd', { folder: 'sub' })).content).toBe(test.pathOf('sub'));
@@ -71,19 +71,24 @@ describe('run_command', () => {
     test.abort.abort(new Error('stopped by the user'));
     const result = await running;
     expect(performance.now() - stopped).toBeLessThan(2000);
-    expect(result).toMatchObject({ isError: true, summary: expect.stringMatching(/stopped|Cancelled/) });
+    expect(result).toMatchObject({ isError: true, outcome: 'cancelled', summary: expect.stringMatching(/stopped|Cancelled/) });
     await gone(pid);
   });
 
   it('A5, R3: a command that hangs is ended with its children at its time limit', async () => {
     const result = await run('bash -c "echo \\$\\$ > pid; sleep 1000" & echo begun; wait', { timeoutSeconds: 1 });
-    expect(result).toMatchObject({ isError: true, content: 'begun', summary: expect.stringContaining('ended after its 1 s') });
+    expect(result).toMatchObject({
+      isError: true,
+      content: 'begun\n[ended after its 1 s]',
+      summary: expect.stringContaining('ended after its 1 s'),
+    });
     await gone(await written('pid'));
   });
 
   it('A5: what a command leaves in the background is ended with it, and said', async () => {
     const result = await run('sleep 1000 & echo $! > pid; echo done');
-    expect(result).toMatchObject({ content: 'done', summary: expect.stringContaining('processes it left running were ended') });
+    const said = 'processes it left running were ended';
+    expect(result).toMatchObject({ content: `done\n[${said}]`, summary: expect.stringContaining(said) });
     expect(result.isError).toBeUndefined();
     await gone(await written('pid'));
   });
@@ -113,7 +118,7 @@ describe('run_command', () => {
     test.context.limits.captureBytes = 100_000;
     const endless = await run('yes | head -c 50000000; echo end');
     expect(endless.summary).toMatch(/ 4990\d{4} bytes from the middle of the output are lost/);
-    expect(endless.content).toMatch(/\nend$/);
+    expect(endless.content).toMatch(/\nend\n\[\d+ bytes from the middle of the output are lost\]$/);
   });
 
   it('A5: Stop ends every generation and all of a crowd, whatever signals they ignore', async () => {

@@ -48,8 +48,10 @@ async function runLine(place: Place, asked: Input, context: ToolContext): Promis
     verbatim,
   });
   const text = readable(end.output.bytes);
-  const result = textResult(summaryOf(asked.command, end, performance.now() - started, timeoutMs, text), text ?? undefined);
-  return end.reason === 'ended' && end.code === 0 ? result : { ...result, isError: true };
+  const summary = summaryOf(asked.command, end, performance.now() - started, timeoutMs, text);
+  const result = textResult(summary, text ? withEnd(text, end, timeoutMs) : undefined);
+  if (end.reason === 'ended' && end.code === 0) return result;
+  return { ...result, isError: true, ...(end.reason === 'stopped' ? { outcome: 'cancelled' } : {}) };
 }
 
 async function mustBeFolder(place: Place): Promise<void> {
@@ -87,21 +89,32 @@ function readable(bytes: Buffer): string | null {
 }
 
 function summaryOf(command: string, end: ProcessEnd, ms: number, timeoutMs: number, text: string | null): string {
-  const how =
-    end.reason === 'timeout'
-      ? `ended after its ${timeoutMs / 1000} s`
-      : end.reason === 'stopped'
-        ? 'stopped'
-        : end.code === null
-          ? `ended by ${end.signal}`
-          : `exit code ${end.code}`;
   const facts = [
-    how,
+    howItEnded(end, timeoutMs),
     `${(ms / 1000).toFixed(1)} s`,
     ...(end.output.total === 0 ? ['no output'] : []),
     ...(text === null ? [`${end.output.total} bytes of binary output left out`] : []),
-    ...(end.output.lost > 0 ? [`${end.output.lost} bytes from the middle of the output are lost`] : []),
-    ...(end.leftOthers ? ['processes it left running were ended'] : []),
+    ...lossesOf(end),
   ];
   return `Ran ${oneLine(command, 100)} (${facts.join(', ')})`;
+}
+
+function howItEnded({ reason, code, signal }: ProcessEnd, timeoutMs: number): string {
+  if (reason === 'timeout') return `ended after its ${timeoutMs / 1000} s`;
+  if (reason === 'stopped') return 'stopped';
+  return code === null ? `ended by ${signal}` : `exit code ${code}`;
+}
+
+function lossesOf({ output, leftOthers }: ProcessEnd): string[] {
+  return [
+    ...(output.lost > 0 ? [`${output.lost} bytes from the middle of the output are lost`] : []),
+    ...(leftOthers ? ['processes it left running were ended'] : []),
+  ];
+}
+
+/** The model reads the output in place of the summary: an end that is not the usual one is said there, too. */
+function withEnd(text: string, end: ProcessEnd, timeoutMs: number): string {
+  const usual = end.reason === 'ended' && end.code === 0;
+  const facts = [...(usual ? [] : [howItEnded(end, timeoutMs)]), ...lossesOf(end)];
+  return facts.length === 0 ? text : `${text}\n[${facts.join(', ')}]`;
 }
