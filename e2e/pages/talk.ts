@@ -28,6 +28,19 @@ export class TalkPage {
   get failed(): Locator {
     return this.feed.getByRole('group', { name: 'Failed turn' });
   }
+  /** The lines of tool calls, in their order on the path. */
+  get calls(): Locator {
+    return this.feed.locator('summary');
+  }
+  /** The call that waits for the person's word. */
+  get approval(): Locator {
+    return this.page.getByRole('dialog', { name: 'Approve tool' });
+  }
+  /** Presses a button of the approval; it takes no click in its first moments. */
+  async answer(name: 'Allow once' | 'Allow for this conversation' | 'Deny', words = ''): Promise<void> {
+    if (words !== '') await this.approval.getByRole('textbox').fill(words);
+    await this.approval.getByRole('button', { name, exact: true }).click();
+  }
   act(at: number, name: string): Locator {
     return this.message(at).getByRole('button', { name, exact: true });
   }
