@@ -10,12 +10,12 @@ import { defaultPreferences } from '../../shared/model/settings';
 import { disk } from '../lib/disk';
 import { createNewId } from '../lib/newId';
 import { addBlobRow } from '../store/blobRows';
-import { connectionOf } from '../store/database';
 import { runMaintenance } from '../store/maintenance';
 import { createBlobStore } from '../transcript/blobs';
 import { createTranscripts } from '../transcript/transcripts';
 import { type OpenedWorkspace, openWorkspace } from '../workspace/openWorkspace';
 import { EventHub } from './eventHub';
+import { type Faults, faultyDisk, makeFaulty } from './faultsFixture';
 import type { ModelAccess } from './modelAccess';
 import { scopeKey } from './tools/approvals/policy';
 import { ripgrepIn } from './tools/common/ripgrep';
@@ -63,49 +63,6 @@ const steps: ProviderEvent[][] = [
 /** Written at once, so that a line the parent has read is an acknowledgement. */
 const say = (value: unknown) => writeSync(1, `${JSON.stringify(value)}\n`);
 
-/** Called around everything that puts something more on disk: `before` may throw, `after` may end the process. */
-export type Faults = { before(kind: 'file' | 'database'): void; after(): void };
-
-/** The real disk: a write is on disk half, then whole, then flushed. */
-function faultyDisk({ before, after }: Faults): typeof disk {
-  const around = <T>(work: () => T): T => {
-    before('file');
-    const done = work();
-    after();
-    return done;
-  };
-  return {
-    ...disk,
-    write(file, bytes, position) {
-      const half = around(() => disk.write(file, bytes.subarray(0, bytes.length >> 1), position));
-      return half + around(() => disk.write(file, bytes.subarray(half), position + half));
-    },
-    flush: (file) => around(() => disk.flush(file)),
-    rename: (from, to) => around(() => disk.rename(from, to)),
-  };
-}
-
-/** The real database: something more is written after each statement that changes it, and kept after each COMMIT. */
-function makeFaulty({ store }: OpenedWorkspace, { before, after }: Faults): void {
-  const connection = connectionOf(store.db);
-  const prepare = connection.prepare.bind(connection);
-  Object.assign(connection, {
-    prepare(sql: string) {
-      const statement = prepare(sql);
-      if (!/^\s*(?:insert|update|delete|commit)/i.test(sql)) return statement;
-      const run = statement.run.bind(statement);
-      return Object.assign(statement, {
-        run(...values: unknown[]) {
-          before('database');
-          const done = run(...values);
-          after();
-          return done;
-        },
-      });
-    },
-  });
-}
-
 function scriptedModel(heard: (request: ModelRequest) => void): ModelAccess {
   let next = 0;
   async function* stream(request: ModelRequest): AsyncGenerator<ProviderEvent> {
@@ -140,7 +97,7 @@ export function agentsOf(
   options: { faults?: Faults; heard?: (request: ModelRequest) => void; told?: (event: WindowEvent) => void } = {},
 ): Promise<WorkspaceAgents> {
   const { store, layout, folder } = workspace;
-  if (options.faults) makeFaulty(workspace, options.faults);
+  if (options.faults) makeFaulty(store.db, options.faults);
   const use = options.faults ? faultyDisk(options.faults) : disk;
   const blobs = createBlobStore({ folder: layout.blobs, record: (blob) => addBlobRow(store.db, { ...blob, createdAt: 1 }), disk: use });
   const logger = { log: () => undefined, with: () => logger };

@@ -2,10 +2,12 @@
 import {
   closeSync,
   copyFileSync,
+  fdatasync,
   fdatasyncSync,
   fstatSync,
   fsyncSync,
   ftruncateSync,
+  linkSync,
   mkdirSync,
   openSync,
   readdirSync,
@@ -29,10 +31,15 @@ export const disk = {
   truncate: (file: number, size: number): void => ftruncateSync(file, size),
   /** Flushes content and size. */
   flush: (file: number): void => fdatasyncSync(file),
+  /** The same without holding up the thread: for more than a few lines. */
+  flushLater: (file: number): Promise<void> =>
+    new Promise((resolve, reject) => fdatasync(file, (error) => (error === null ? resolve() : reject(error)))),
   readWhole: (path: string): Buffer => readFileSync(path),
   names: (folder: string): string[] => readdirSync(folder),
   makeFolder: (path: string): void => mkdirSync(path),
   rename: (from: string, to: string): void => renameSync(from, to),
+  /** A second name for a file that is never changed again. */
+  link: (from: string, to: string): void => linkSync(from, to),
   copy: (from: string, to: string): void => copyFileSync(from, to),
   remove: (path: string): void => rmSync(path, { force: true }),
   /** Flushes a folder's entries; where that cannot be done a rename is durable by other means or not at all. */

@@ -33,7 +33,8 @@ const facts = 'm.parent_id, m.role, m.status, m.agent_id, m.turn_id, m.model, m.
 /** Of a copy that a fork made, the content is that of the row it names (T9). Two look-ups for a copy cost less than a join would cost every other row. */
 const shared = (column: 'text' | 'parts') =>
   `CASE WHEN m.content_seq IS NULL THEN m.${column} ELSE (SELECT o.${column} FROM messages o WHERE o.seq = m.content_seq) END AS ${column}`;
-const content = `${shared('text')}, ${shared('parts')}`;
+/** Text and parts of `m`. */
+export const content = `${shared('text')}, ${shared('parts')}`;
 // The last sibling's place is the number of siblings: one index seek, where count(*) would read them all.
 const versions =
   '(SELECT s.ordinal FROM messages s WHERE s.conversation_id = m.conversation_id AND s.recovered = 0 AND s.parent_id = m.parent_id ORDER BY s.ordinal DESC LIMIT 1) AS versions';

@@ -4,6 +4,8 @@ import type { Message } from '../../shared/model/message';
 import { change, type ReadableDb, select, snapshot, type WritableDb } from './database';
 
 export type TranscriptStep = { stepId: StepId; messageId: MessageId; conversationId: ConversationId; agentId: AgentId; file: number };
+/** `copied`: a fork's copy, whose line still has the id it was written with; here it is the step of `messageId` (T9). */
+export type TranscriptPlace = { stepId: StepId; file: number; copied?: { as: StepId; messageId: MessageId } | undefined };
 
 /** Inside the transaction that appends the message. */
 export function addTranscriptStep(db: WritableDb, step: TranscriptStep): void {
@@ -17,22 +19,22 @@ export function addTranscriptStep(db: WritableDb, step: TranscriptStep): void {
 }
 
 /** The step a message shows; undefined where no transcript has it, or that of another agent (X7). */
-export function transcriptStepOf(
-  db: ReadableDb,
-  args: { messageId: MessageId; agentId: AgentId },
-): { stepId: StepId; file: number } | undefined {
-  const row = select<{ step_id: string; agent_id: string; file: number }>(
+export function transcriptStepOf(db: ReadableDb, args: { messageId: MessageId; agentId: AgentId }): TranscriptPlace | undefined {
+  const row = select<{ step_id: string; agent_id: string; file: number; stored_as: string | null }>(
     db,
-    'SELECT step_id, agent_id, file FROM transcript_steps WHERE message_id = ?',
+    'SELECT step_id, agent_id, file, stored_as FROM transcript_steps WHERE message_id = ?',
   ).get(args.messageId);
-  return row?.agent_id === args.agentId ? { stepId: row.step_id as StepId, file: row.file } : undefined;
+  if (row?.agent_id !== args.agentId) return undefined;
+  const place: TranscriptPlace = { stepId: row.step_id as StepId, file: row.file };
+  if (row.stored_as !== null) place.copied = { as: row.stored_as as StepId, messageId: args.messageId };
+  return place;
 }
 
 /** The same for many messages: those that no transcript has, or that of another agent, are left out. */
 export function transcriptStepsOf(
   db: ReadableDb,
   args: { messageIds: readonly MessageId[]; agentId: AgentId },
-): { messageId: MessageId; stepId: StepId; file: number }[] {
+): (TranscriptPlace & { messageId: MessageId })[] {
   if (args.messageIds.length === 0) return [];
   return snapshot(db, () =>
     args.messageIds.flatMap((messageId) => {

@@ -73,11 +73,12 @@ export function readLive(deps: LiveFileDeps, place: TranscriptPlace): Segment {
   return { ...segmentOf(path, { status: 'read', head, entries: [], end: 0, state: 'whole', skipped: 0 }), standing };
 }
 
-/** The file a sealed one of this number is in; undefined where it is gone or makes no sense. */
-export function openSealed(deps: LiveFileDeps, place: TranscriptPlace, segment: number): Segment | undefined {
+/** The file a sealed one of this number is in; undefined where it is gone or makes no sense. `isOfAnother`: linked from another conversation. */
+export function openSealed(deps: LiveFileDeps, place: TranscriptPlace, segment: number, isOfAnother = false): Segment | undefined {
   const path = join(deps.folder, folderName(place.conversationId), sealedName(place.agentId, segment));
   const parsed = parseAt(deps.disk, path);
-  if (parsed?.status !== 'read' || !isOf(place, parsed.head)) {
+  const isIts = (head: TranscriptHead) => (isOfAnother ? head.agentId === place.agentId : isOf(place, head));
+  if (parsed?.status !== 'read' || !isIts(parsed.head)) {
     if (segment > 0) deps.notify({ kind: 'unusable', path, count: 1 });
     return undefined;
   }

@@ -19,6 +19,10 @@ export class SegmentCache {
     this.#known.delete(key);
   }
 
+  forgetAll(start: string): void {
+    for (const key of this.#known.keys()) if (key.startsWith(start)) this.#known.delete(key);
+  }
+
   /** The kept one, else what `load` opens; the newest in use either way. */
   remember(key: string, load: () => Segment | undefined): Segment | undefined {
     const segment = this.#known.get(key) ?? load();

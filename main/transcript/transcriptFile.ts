@@ -105,7 +105,8 @@ function tailOf(rest: string): { closed: boolean; damaged: number } {
   return { closed: false, damaged: bad > 1 || complete ? bad : 0 };
 }
 
-function parseHead(line: Buffer): TranscriptHead | 'newer' | 'unreadable' {
+/** The head in these bytes of the first line. */
+export function parseHead(line: Buffer): TranscriptHead | 'newer' | 'unreadable' {
   const text = line.toString('utf8');
   if (!text.endsWith(entriesKey)) return 'unreadable';
   const value = parseJson(Buffer.from(`${text.slice(0, -entriesKey.length)}}`));

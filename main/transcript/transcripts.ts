@@ -1,12 +1,14 @@
 // The transcripts of a workspace: appended at each step boundary, read step by step for a request (X1, X2, X5).
+import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { FailureError, makeFailure } from '../../shared/model/failure';
-import type { BlobHash, StepId } from '../../shared/model/ids';
+import type { BlobHash, ConversationId, MessageId, StepId } from '../../shared/model/ids';
 import type { Standing, Step, TranscriptEntry } from '../../shared/model/transcript';
 import { type Disk, disk as realDisk } from '../lib/disk';
 import { systemCode, throwFileFailure } from '../lib/systemError';
 import { bringTexts, moveTexts, type TextBlobs } from './bigText';
 import { folderName, liveName } from './fileName';
+import { forkFiles, makeForkFolder, type TranscriptFork } from './forkFiles';
 import { Holds } from './holds';
 import { type LiveFileDeps, openLive, openSealed, readLive, type TranscriptNotice, type TranscriptPlace } from './liveFile';
 import { noticeBox } from './noticeBox';
@@ -19,8 +21,11 @@ export const sealAbove = 16 * 1024 * 1024;
 /** Above this the user is told what keeps it from being sealed. */
 export const sayAbove = 64 * 1024 * 1024;
 
-/** Where a step is: the number of its file, as the database keeps it. */
-export type StepRef = { stepId: StepId; file: number };
+/**
+ * Where a step is: the number of its file, as the database keeps it. `copied`: its file came from another conversation and has it under another
+ * id; it is given as the step of `messageId` here, while its `parentId` and `turnId` are those of the file (T9).
+ */
+export type StepRef = { stepId: StepId; file: number; copied?: { as: StepId; messageId: MessageId } | undefined };
 
 export type Transcripts = {
   /** What stands, with the file made ready for the next append. Throws `transcriptNewer`, `diskFull`, `workspaceReadOnly`, `workspaceGone`. */
@@ -36,6 +41,10 @@ export type Transcripts = {
   findStep(place: TranscriptPlace, stepId: StepId): Promise<{ step: Step; file: number } | undefined>;
   /** Work that reads or will write this transcript in the background: while it is held its file is not sealed (X5). Ends with what it gives. */
   hold(place: TranscriptPlace, what: string): () => void;
+  /** Makes the files of a fork's transcript, a few milliseconds at a time; the source's stay as they are (T9). Throws `transcriptNewer`, `diskFull` … */
+  fork(fork: TranscriptFork): Promise<void>;
+  /** Removes the files of a conversation that is nowhere any more. */
+  remove(conversationId: ConversationId): Promise<void>;
   /** Told of damage that was met; one listener. */
   listen(listener: (notice: TranscriptNotice) => void): void;
 };
@@ -70,6 +79,8 @@ export function createTranscripts(options: TranscriptsOptions): Transcripts {
       throwFileFailure(error, pathOf(folder, place));
     }
   };
+  const sealed = (place: TranscriptPlace, file: number, isOfAnother: boolean): Segment | undefined =>
+    guarded(place, () => known.remember(`${keyOf(place)}\n${file}`, () => openSealed(deps, place, file, isOfAnother)));
   /** A file that was changed or removed by someone else since it was read is read anew, once. */
   const appendToLive = (place: TranscriptPlace, entry: TranscriptEntry): Segment => {
     const segment = live(place);
@@ -112,11 +123,9 @@ export function createTranscripts(options: TranscriptsOptions): Transcripts {
       const current = live(place);
       const found: Step[] = [];
       for (const file of new Set(refs.map((ref) => ref.file))) {
-        const key = `${keyOf(place)}\n${file}`;
-        const segment =
-          file === current.head.segment ? current : guarded(place, () => known.remember(key, () => openSealed(deps, place, file)));
-        const ids = refs.flatMap((ref) => (ref.file === file ? [ref.stepId] : []));
-        if (segment) found.push(...guarded(place, () => readSteps(disk, segment, ids)));
+        const wanted = refs.filter((ref) => ref.file === file);
+        const segment = file === current.head.segment ? current : sealed(place, file, wanted.some(isCopied));
+        if (segment) found.push(...guarded(place, () => readRefs(disk, segment, wanted)));
       }
       return whole(place, found);
     },
@@ -126,9 +135,35 @@ export function createTranscripts(options: TranscriptsOptions): Transcripts {
       const [step] = file === 0 ? [] : await this.steps(place, [{ stepId, file }]);
       return step && { step, file };
     },
+    async fork(fork) {
+      if (readOnly) throw readOnlyFailure(folder);
+      try {
+        makeForkFolder(deps, fork.to.conversationId);
+        await forkFiles(deps, fork);
+      } catch (error) {
+        throwFileFailure(error, join(folder, folderName(fork.to.conversationId)));
+      }
+    },
+    async remove(conversationId) {
+      known.forgetAll(`${conversationId}\n`);
+      await rm(join(folder, folderName(conversationId)), { recursive: true, force: true });
+    },
     hold: (place, what) => holds.add(keyOf(place), what),
     listen,
   };
+}
+
+const isCopied = ({ copied }: StepRef) => copied !== undefined;
+
+/** Copies as the steps they are here. */
+function readRefs(disk: Disk, segment: Segment, refs: readonly StepRef[]): Step[] {
+  const copies = new Map(refs.flatMap(({ stepId, copied }) => (copied ? [[copied.as, { id: stepId, messageId: copied.messageId }]] : [])));
+  const steps = readSteps(
+    disk,
+    segment,
+    refs.map(({ stepId, copied }) => copied?.as ?? stepId),
+  );
+  return copies.size === 0 ? steps : steps.map((step) => ({ ...step, ...copies.get(step.id) }));
 }
 
 function readOnlyFailure(path: string): FailureError {

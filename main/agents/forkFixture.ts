@@ -1,0 +1,223 @@
+// Conversations with everything a fork has to carry, made at random, for its tests.
+import { join } from 'node:path';
+import fc from 'fast-check';
+import type { AgentId, ConversationId, MessageId, RecordId, StepId, TurnId } from '../../shared/model/ids';
+import type { Message } from '../../shared/model/message';
+import type { ModelRequest } from '../../shared/model/request';
+import type { Step, StepPart } from '../../shared/model/transcript';
+import { disk } from '../lib/disk';
+import { createNewId } from '../lib/newId';
+import { addCheckpoint } from '../store/checkpointRows';
+import { createConversation } from '../store/conversations';
+import { change, select, transaction, type WritableDb } from '../store/database';
+import { putFailedTurn } from '../store/liveSteps';
+import { appendMessage, getMessage } from '../store/messages';
+import { agentNamed, cnv, makeFailed, makeMessage, makeStore, msg, type TestStore } from '../store/storeFixture';
+import { moveTip } from '../store/tips';
+import { addTranscriptStep } from '../store/transcriptSteps';
+import { rememberAgent } from '../store/usedAgents';
+import { type BlobStore, createBlobStore } from '../transcript/blobs';
+import { makeRecord } from '../transcript/transcriptFixture';
+import { createTranscripts, type Transcripts } from '../transcript/transcripts';
+import { quietLogger } from './agentsFixture';
+import { requestFor } from './answering';
+import { Forks } from './forks';
+
+export const agents = [agentNamed('me'), agentNamed('you')] as const;
+
+export type ForkTest = TestStore & {
+  blobs: BlobStore;
+  transcripts: Transcripts;
+  forks: Forks;
+  /** What the agent would be sent for an answer under this message. */
+  ask(conversationId: ConversationId, parentId: MessageId, by?: number): Promise<ModelRequest['messages']>;
+  /** Everything of a conversation, as a reader of the database would find it. */
+  dump(conversationId: ConversationId): unknown;
+};
+
+/** Files are sealed early, so that even small conversations have several. */
+export function makeForkTest(sealAbove = 1500, use = disk): ForkTest {
+  const store = makeStore();
+  const blobs = createBlobStore({ folder: join(store.folder, 'blobs'), record: () => undefined });
+  const transcripts = createTranscripts({ folder: join(store.folder, 'transcripts'), blobs, disk: use, sealAbove });
+  createConversation(store.db, { id: cnv('1'), now: 1000, agentId: agents[0].id, title: 'A title', titleSource: 'auto' });
+  for (const agent of agents) rememberAgent(store.db, { conversationId: cnv('1'), agent });
+  const deps = {
+    db: store.db,
+    transcripts,
+    newId: createNewId(() => 5000),
+    now: () => 5000,
+    logger: quietLogger,
+    publish: () => undefined,
+  };
+  return {
+    ...store,
+    blobs,
+    transcripts,
+    forks: new Forks(deps),
+    async ask(conversationId, parentId, by = 0) {
+      const agent = agents[by] ?? agents[0];
+      if (getMessage(store.db, parentId)?.conversationId !== conversationId) throw new Error('another conversation');
+      const request = await requestFor({ db: store.db, blobs, transcripts }, { parentId, agent, model: { id: 'm' }, tools: [tool] });
+      return request.messages;
+    },
+    dump: (conversationId) => dumpOf(store.db, conversationId),
+  };
+}
+
+const tool = { name: 'read', description: 'Reads.', inputSchema: { type: 'object' } };
+const tables = [
+  'messages',
+  'labels',
+  'pins',
+  'checkpoints',
+  'branch_tips',
+  'failed_turns',
+  'transcript_steps',
+  'conversation_agents',
+] as const;
+
+export function dumpOf(db: WritableDb, conversationId: ConversationId): unknown {
+  const rows = (table: string) =>
+    select<Record<string, unknown>>(db, `SELECT * FROM ${table} WHERE conversation_id = ? ORDER BY rowid`).all(conversationId);
+  return [select(db, 'SELECT * FROM conversations WHERE id = ?').get(conversationId), ...tables.map(rows)];
+}
+
+export const kinds = [
+  'user',
+  'digest',
+  'retold',
+  'broken',
+  'calls',
+  'own',
+  'other',
+  'failed',
+  'record',
+  'label',
+  'pin',
+  'checkpoint',
+  'move',
+] as const;
+export type Act = { kind: (typeof kinds)[number]; under: number; near: boolean; turn: number };
+export const acts: fc.Arbitrary<Act[]> = fc.array(
+  fc.record({ kind: fc.constantFrom(...kinds), under: fc.nat(40), near: fc.boolean(), turn: fc.nat(3) }),
+  { minLength: 1, maxLength: 45 },
+);
+
+/** Does what the acts say; gives the names of the messages there are then. */
+export function perform(test: ForkTest, all: readonly Act[]): MessageId[] {
+  const made: MessageId[] = [];
+  all.forEach((act, at) => {
+    const parent = made[act.near ? made.length - 1 : act.under % Math.max(1, made.length)] ?? null;
+    if (parent === null || act.under === 0) say(test, made, `m${at}`, null, { turnId: turn(act) });
+    else onMessage(test, made, { act, at, parent });
+  });
+  return made;
+}
+
+const turn = ({ turn: n }: Act) => `trn_${n}` as TurnId;
+type Place = { act: Act; at: number; parent: MessageId };
+
+function onMessage(test: ForkTest, made: MessageId[], { act, at, parent }: Place): void {
+  const { db } = test;
+  const name = `m${at}`;
+  const turnId = turn(act);
+  const text: StepPart = { type: 'text', text: `words of ${name} ${'and more '.repeat(act.under)}` };
+  const call: StepPart = { type: 'toolCall', callId: `call-${name}`, name: 'read', arguments: '{}' };
+  const results = [{ callId: `call-${name}`, summary: 's', content: `inside ${name}` }];
+  switch (act.kind) {
+    case 'user':
+      say(test, made, name, parent, { turnId });
+      break;
+    case 'digest':
+      say(test, made, name, parent, { role: 'digest', digest: { from: made[act.turn % made.length] ?? parent, label: 'l' } });
+      break;
+    case 'retold':
+      say(test, made, name, parent, { role: 'assistant', agentId: agents[0].id, turnId });
+      break;
+    case 'broken':
+      step(test, made, name, parent, { content: [text], status: 'interrupted', turnId });
+      break;
+    case 'calls':
+      step(test, made, name, parent, { content: [text, call], results, turnId });
+      break;
+    case 'own':
+    case 'other':
+      step(test, made, name, parent, { content: [text], turnId, agentId: agents[act.kind === 'own' ? 0 : 1].id });
+      break;
+    case 'failed':
+      fail(test, name, parent, turnId);
+      break;
+    case 'record':
+      record(test, { act, at, parent });
+      break;
+    case 'label':
+      change(db, 'INSERT OR REPLACE INTO labels VALUES (?, ?, ?, 7)').run(parent, cnv('1'), name);
+      break;
+    case 'pin':
+      change(db, 'INSERT OR REPLACE INTO pins VALUES (?, ?, 7)').run(parent, cnv('1'));
+      break;
+    case 'checkpoint':
+      addCheckpoint(db, { conversationId: cnv('1'), messageId: parent, label: name, by: 'user', createdAt: 3 });
+      break;
+    case 'move':
+      moveTip(db, { conversationId: cnv('1'), to: parent });
+      break;
+  }
+}
+
+export function say(test: ForkTest, made: MessageId[], name: string, parent: MessageId | null, more: Partial<Message> = {}): void {
+  appendMessage(test.db, { message: { ...makeMessage(name, null, more), parentId: parent }, tip: 'follow' });
+  made.push(msg(name));
+}
+
+type StepMore = Partial<Message> & { content: StepPart[]; results?: Step['results'] };
+
+export function step(test: ForkTest, made: MessageId[], name: string, parent: MessageId, more: StepMore): void {
+  const { content, results = [], ...facts } = more;
+  const agentId: AgentId = facts.agentId ?? agents[0].id;
+  const turnId = facts.turnId ?? ('trn_1' as TurnId);
+  const parts = content.flatMap((part) => (part.type === 'vendor' ? [] : [part]));
+  const message: Message = { ...makeMessage(name, null, { role: 'assistant', parts, ...facts }), parentId: parent, agentId, turnId };
+  const stepId = `stp_${name}` as StepId;
+  const written: Step = { id: stepId, messageId: message.id, parentId: parent, turnId, model: 'p/m', content, results, createdAt: 1 };
+  const { file } = test.transcripts.append({ conversationId: cnv('1'), agentId }, { type: 'step', step: written });
+  transaction(test.db, () => {
+    appendMessage(test.db, { message, tip: 'follow' });
+    addTranscriptStep(test.db, { stepId, messageId: message.id, conversationId: cnv('1'), agentId, file });
+  });
+  made.push(message.id);
+}
+
+function fail(test: ForkTest, name: string, parent: MessageId, turnId: TurnId): void {
+  const turn = { ...makeFailed(name, '0'), parentId: parent, turnId, agentId: agents[0].id };
+  putFailedTurn(test.db, turn);
+  const { failure } = turn;
+  test.transcripts.append(
+    { conversationId: cnv('1'), agentId: agents[0].id },
+    { type: 'failed', parentId: parent, turnId, failure, createdAt: 1 },
+  );
+}
+
+/** Over the path to its anchor: folds the start of it, leaves out a result. Some are undone. */
+function record(test: ForkTest, { act, at, parent }: Place): void {
+  const place = { conversationId: cnv('1'), agentId: agents[0].id };
+  const path = pathTo(test.db, parent);
+  const [first] = path;
+  const made = makeRecord(`${at}`, '0', {
+    anchorId: parent,
+    kind: act.turn === 0 ? 'card' : act.turn === 1 ? 'free' : 'trim',
+    folded: act.turn === 1 ? [] : path.slice(1, 1 + act.turn),
+    elided: path.map((messageId) => ({ messageId, callId: `call-${messageId.slice(4)}` })),
+    ...(act.near ? { previousId: `rec_${at - 1}` as RecordId } : {}),
+  });
+  const receipt = { ...made.receipt, turnId: turn(act), kept: first ? [first] : [] };
+  test.transcripts.append(place, { type: 'record', record: { ...made, receipt } });
+  if (act.under % 5 === 0) test.transcripts.append(place, { type: 'undo', recordId: made.id, createdAt: 3 });
+}
+
+export function pathTo(db: WritableDb, id: MessageId): MessageId[] {
+  const path: MessageId[] = [];
+  for (let at: MessageId | null = id; at; at = getMessage(db, at)?.parentId ?? null) path.unshift(at);
+  return path;
+}

@@ -1,0 +1,204 @@
+// Copies the rows of a fork under new ids, a few at a time, into a conversation that nobody sees until it is whole (T9). Content is shared.
+import type { AgentId, ConversationId, MessageId, NewId, StepId, TurnId } from '../../shared/model/ids';
+import { DamagedTree } from '../../shared/tree/links';
+import { change, type ReadableDb, select, type WritableDb } from './database';
+import { type ScopeArgs, type ScopeSink, scopeOf } from './forkScope';
+import { parseJson } from './json';
+
+/** What a fork is made of, once its messages are counted: old ids and their new ones. */
+export type ForkPlan = ScopeArgs & {
+  forkId: ConversationId;
+  ids: Map<string, MessageId>;
+  turns: Map<string, TurnId>;
+  /** From the root to the chosen message. */
+  path: ReadonlySet<string>;
+  /** In order of creation. */
+  seqs: Float64Array;
+  newId: NewId;
+};
+
+/** Reads which messages are in scope, and gives each its new id. Throws `DamagedTree`. */
+export function* planFork(db: ReadableDb, args: ScopeArgs & { forkId: ConversationId; newId: NewId }): Generator<void, ForkPlan, void> {
+  const ids = new Map<string, MessageId>();
+  const path = new Set<string>();
+  const seqs: number[] = [];
+  const sink: ScopeSink = {
+    path,
+    has: (id) => ids.has(id),
+    add(id, seq) {
+      ids.set(id, args.newId('msg'));
+      seqs.push(seq);
+    },
+  };
+  yield* scopeOf(db, args, sink);
+  return { ...args, ids, path, turns: new Map(), seqs: Float64Array.from(seqs).sort() };
+}
+
+type SourceRow = {
+  id: string;
+  parent_id: string | null;
+  recovered: number;
+  jump_id: string | null;
+  turn_id: string | null;
+  role: string;
+  meta: string | null;
+};
+const selectSource = 'SELECT id, parent_id, recovered, jump_id, turn_id, role, meta FROM messages WHERE seq = ? AND trash_id IS NULL';
+/** A recovered root becomes a plain one: what damage made is not made again. */
+const insertCopy = `INSERT INTO messages
+  (id, conversation_id, parent_id, role, status, agent_id, turn_id, model, usage, meta, created_at, ordinal, depth, jump_id, content_seq)
+  SELECT ?, ?, ?, role, status, agent_id, ?, model, usage, ?, created_at, ?, depth, ?, coalesce(content_seq, seq) FROM messages WHERE seq = ?`;
+const insertStep = `INSERT INTO transcript_steps (step_id, message_id, conversation_id, agent_id, file, stored_as)
+  SELECT ?, ?, ?, agent_id, file, coalesce(stored_as, step_id) FROM transcript_steps WHERE message_id = ?`;
+
+/** Copies the messages and where their steps are; gives how many. To be run within transactions. `done` is told of each. */
+export function* copyMessages(db: WritableDb, plan: ForkPlan, done: () => void): Generator<void, number, void> {
+  const places = new Map<string | null, number>();
+  let copied = 0;
+  for (const seq of plan.seqs) {
+    const row = select<SourceRow>(db, selectSource).get(seq);
+    // Deleted meanwhile: whoever makes it whole finds that one is missing.
+    if (row === undefined) continue;
+    const under = row.recovered === 1 ? null : row.parent_id;
+    const ordinal = (places.get(under) ?? 0) + 1;
+    places.set(under, ordinal);
+    const id = mapped(plan, row.id);
+    const jump = under === null ? id : mapped(plan, row.jump_id ?? '');
+    const meta = row.role === 'digest' ? digestMeta(plan, row.meta) : row.meta;
+    change(db, insertCopy).run(
+      id,
+      plan.forkId,
+      under === null ? null : mapped(plan, under),
+      turnOf(plan, row.turn_id),
+      meta,
+      ordinal,
+      jump,
+      seq,
+    );
+    if (row.role === 'assistant') change(db, insertStep).run(stepIdOf(id), id, plan.forkId, row.id);
+    copied++;
+    done();
+    yield;
+  }
+  return copied;
+}
+
+/** The step that becomes a message has the same ULID. */
+function stepIdOf(id: MessageId): StepId {
+  return id.replace(/^msg_/, 'stp_') as StepId;
+}
+
+function mapped(plan: ForkPlan, id: string): MessageId {
+  const found = plan.ids.get(id);
+  if (found === undefined) throw new DamagedTree(id, 'is not in the tree that was read');
+  return found;
+}
+
+function turnOf({ turns, newId }: ForkPlan, old: string | null): TurnId | null {
+  if (old === null) return null;
+  const known = turns.get(old);
+  if (known !== undefined) return known;
+  const made = newId('trn');
+  turns.set(old, made);
+  return made;
+}
+
+/** The branch a digest tells of, where the fork has it. */
+function digestMeta({ ids }: ForkPlan, json: string | null): string | null {
+  const meta = json === null ? undefined : parseJson(json);
+  if (typeof meta !== 'object' || meta === null || !('digest' in meta)) return json;
+  const { digest } = meta;
+  if (typeof digest !== 'object' || digest === null || !('from' in digest)) return json;
+  const from = typeof digest.from === 'string' ? ids.get(digest.from) : undefined;
+  return JSON.stringify({ ...meta, digest: { ...digest, from } });
+}
+
+/** Whether a failed turn under this message is in scope: what stands beside the path is a sibling, what hangs under a sibling is not in scope. */
+export function holdsEnding(
+  { scope, path, ids, messageId }: Pick<ForkPlan, 'scope' | 'path' | 'ids' | 'messageId'>,
+  parentId: string,
+): boolean {
+  if (scope === 'all') return ids.has(parentId);
+  return scope === 'path' ? parentId === messageId : path.has(parentId);
+}
+
+type Named = { message_id: string };
+const pageOf = <Row>(sql: string) => ({
+  /** Rows of a conversation in order, a page at a time. */
+  *read(db: ReadableDb, conversationId: ConversationId): Generator<void, Row[], void> {
+    const all: Row[] = [];
+    let after = 0;
+    for (;;) {
+      const rows = select<Row & { place: number }>(db, sql).all(conversationId, after);
+      all.push(...rows);
+      yield;
+      const last = rows.at(-1);
+      if (last === undefined || rows.length < 200) return all;
+      after = last.place;
+    }
+  },
+});
+const labels = pageOf<Named & { label: string; created_at: number }>(
+  'SELECT rowid AS place, message_id, label, created_at FROM labels WHERE conversation_id = +? AND rowid > +? ORDER BY rowid LIMIT 200',
+);
+const pins = pageOf<Named & { created_at: number }>(
+  'SELECT rowid AS place, message_id, created_at FROM pins WHERE conversation_id = +? AND rowid > +? ORDER BY rowid LIMIT 200',
+);
+const checkpoints = pageOf<Named & { label: string; made_by: string; created_at: number }>(
+  'SELECT seq AS place, message_id, label, made_by, created_at FROM checkpoints WHERE conversation_id = +? AND seq > +? ORDER BY seq LIMIT 200',
+);
+const tips = pageOf<{ child_id: string; tip_id: string; turn_id: string | null }>(
+  'SELECT rowid AS place, child_id, tip_id, turn_id FROM branch_tips WHERE conversation_id = +? AND rowid > +? ORDER BY rowid LIMIT 200',
+);
+const failed = pageOf<{ parent_id: string; turn_id: string; agent_id: AgentId; model: string | null; failure: string; created_at: number }>(
+  'SELECT seq AS place, parent_id, turn_id, agent_id, model, failure, created_at FROM failed_turns WHERE conversation_id = +? AND seq > +? ORDER BY seq LIMIT 200',
+);
+
+/** Everything else that names messages in scope, and the agents. To be run within transactions, after the messages. */
+export function* copyFacts(db: WritableDb, plan: ForkPlan): Generator<void, void, void> {
+  const { conversationId, forkId, ids } = plan;
+  for (const row of yield* labels.read(db, conversationId)) {
+    const id = ids.get(row.message_id);
+    if (id)
+      change(db, 'INSERT INTO labels (message_id, conversation_id, label, created_at) VALUES (?, ?, ?, ?)').run(
+        id,
+        forkId,
+        row.label,
+        row.created_at,
+      );
+    yield;
+  }
+  for (const row of yield* pins.read(db, conversationId)) {
+    const id = ids.get(row.message_id);
+    if (id) change(db, 'INSERT INTO pins (message_id, conversation_id, created_at) VALUES (?, ?, ?)').run(id, forkId, row.created_at);
+    yield;
+  }
+  for (const row of yield* checkpoints.read(db, conversationId)) {
+    const id = ids.get(row.message_id);
+    const sql = 'INSERT INTO checkpoints (conversation_id, message_id, label, made_by, created_at) VALUES (?, ?, ?, ?, ?)';
+    if (id) change(db, sql).run(forkId, id, row.label, row.made_by, row.created_at);
+    yield;
+  }
+  for (const row of yield* tips.read(db, conversationId)) {
+    const [child, tip] = [ids.get(row.child_id), ids.get(row.tip_id)];
+    const sql = 'INSERT INTO branch_tips (conversation_id, child_id, tip_id, turn_id) VALUES (?, ?, ?, ?)';
+    if (child && tip) change(db, sql).run(forkId, child, tip, row.turn_id === null ? null : (plan.turns.get(row.turn_id) ?? null));
+    yield;
+  }
+  yield* copyFailed(db, plan);
+  change(
+    db,
+    'INSERT INTO conversation_agents (conversation_id, agent_id, agent) SELECT ?, agent_id, agent FROM conversation_agents WHERE conversation_id = ? ORDER BY rowid',
+  ).run(forkId, conversationId);
+}
+
+function* copyFailed(db: WritableDb, plan: ForkPlan): Generator<void, void, void> {
+  for (const row of yield* failed.read(db, plan.conversationId)) {
+    const id = holdsEnding(plan, row.parent_id) ? plan.ids.get(row.parent_id) : undefined;
+    const sql =
+      'INSERT INTO failed_turns (id, conversation_id, parent_id, turn_id, agent_id, model, failure, created_at) VALUES (?, ?, ?, ?, ?, ?, ?, ?)';
+    const turnId = turnOf(plan, row.turn_id);
+    if (id) change(db, sql).run(plan.newId('fld'), plan.forkId, id, turnId, row.agent_id, row.model, row.failure, row.created_at);
+    yield;
+  }
+}
