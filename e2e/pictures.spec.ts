@@ -1,6 +1,6 @@
 // The pictures of every view, light and dark, in both window sizes and at 200 % text, to be looked at after a visible change; and the
 // README's own picture, which is only written when BOUGH_PICTURES=1 says so.
-import { mkdirSync } from 'node:fs';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, type Page } from '@playwright/test';
 import { test } from './fixtures/app';
@@ -8,7 +8,7 @@ import { makeFolders } from './fixtures/folders';
 import type { RunningApp } from './fixtures/runningApp';
 import { hang, head, send } from './fixtures/scriptedServer';
 import { scriptedSettings } from './fixtures/scriptedSettings';
-import { chatChunk, chatError, chatPath, chatStream, modelList } from './fixtures/scripts/chat';
+import { chatCalls, chatChunk, chatError, chatPath, chatStream, modelList } from './fixtures/scripts/chat';
 import { geminiModels } from './fixtures/scripts/gemini';
 import { SettingsPage } from './pages/settings';
 import { TalkPage } from './pages/talk';
@@ -152,4 +152,86 @@ test('U2, U1, U8: pictures of the talk in its states, in both themes and sizes',
   await take(running, 'settings at 200 %');
   await settings.close();
   await take(running, 'talk at 200 %');
+});
+
+const call = (name: string, args: object) => ({ name, arguments: JSON.stringify(args) });
+const tasks = (done: number) =>
+  call('tasks', {
+    tasks: ['Look at what is there', 'Correct the light', 'Check the list'].map((text, at) => ({
+      text,
+      state: at < done ? 'done' : at === done ? 'doing' : 'open',
+    })),
+  });
+
+test('A4, A5, A6, C3: pictures of an agent that acts: twelve calls, an approval, a command that waits, a rewind', async ({
+  start,
+  server,
+}) => {
+  test.setTimeout(120_000);
+  const folders = makeFolders();
+  const workspace = join(folders.workspace, 'Garden');
+  mkdirSync(join(workspace, 'beds'), { recursive: true });
+  writeFileSync(join(workspace, 'beds', 'north.md'), '# North bed\n\nlight: full sun\nsoil: peat\n\n- royal fern\n- haircap moss\n');
+  writeFileSync(join(workspace, 'beds', 'pond.md'), '# Pond\n\n- sphagnum\n');
+  writeFileSync(join(workspace, 'notes.txt'), 'Ask the neighbour about the shade.\n');
+  const running = await start({ folders: { ...folders, workspace }, settings: scriptedSettings(server, { act: true }) });
+  const talk = new TalkPage(running.page);
+  const moss = (words: string) => chatCalls([call('search_files', { pattern: 'moss' })], [words]);
+  server.script(
+    chat,
+    chatCalls([call('list_files', {}), tasks(0)], ['I look at what is there first.']),
+    chatCalls([
+      call('read_file', { path: 'beds/north.md' }),
+      call('read_file', { path: 'beds/pond.md' }),
+      call('read_file', { path: 'beds/south.md' }),
+    ]),
+    chatCalls(
+      [call('search_files', { pattern: 'shade' }), call('list_files', { glob: 'beds/*.md' }), tasks(1)],
+      ['The south bed is not here. Where is shade spoken of?'],
+    ),
+    chatCalls(
+      [call('edit_file', { path: 'beds/north.md', oldText: 'light: full sun', newText: 'light: half shade' })],
+      ['Haircap moss burns in full sun, so I correct the light.'],
+    ),
+    chatCalls(
+      [
+        call('run_command', {
+          command: 'grep -rn --include="*.md" -E "^(light|soil): " beds | sort --field-separator=: --key=3 | head -20',
+        }),
+      ],
+      ['Now I check the whole list.'],
+    ),
+    chatCalls([call('checkpoint', { label: 'light corrected' }), tasks(3)]),
+    chatStream(['The north bed now stands in **half shade**, which both plants like. Nothing else had to change.']),
+  );
+  await talk.say('Check the light of my beds, and correct what is wrong.');
+  await expect(talk.approval).toContainText('north.md');
+  await talk.box.focus();
+  await talk.box.fill('And the pond?');
+  await talk.box.press('Enter');
+  await take(running, 'approval of an edit');
+  await talk.answer('Allow once');
+  await expect(talk.approval).toContainText('grep -rn');
+  await take(running, 'approval of a command');
+  await talk.composer.getByRole('button', { name: 'Remove' }).click();
+  await talk.answer('Allow once');
+  await talk.settled();
+  await talk.box.focus();
+  await take(running, 'twelve calls');
+
+  server.script(
+    chat,
+    moss('Is moss named anywhere else?'),
+    chatCalls([
+      call('rewind', {
+        label: 'light corrected',
+        digest: 'Moss is named in `beds/north.md` and nowhere else, so no other bed has to change.',
+      }),
+    ]),
+    chatStream(['Only the north bed has moss.']),
+  );
+  await talk.ask('Explore where else moss grows, then go back.');
+  await expect(talk.feed.getByRole('article', { name: 'Digest' })).toBeVisible();
+  await talk.box.focus();
+  await take(running, 'rewound');
 });
