@@ -15,7 +15,13 @@ export default defineConfig({
     target: 'node18',
     minify: true,
     rollupOptions: {
-      input: { reader: at('main/workers/reader.ts'), pdf: at('main/workers/pdf.ts'), picture: at('main/workers/picture.ts') },
+      input: {
+        reader: at('main/workers/reader.ts'),
+        outline: at('main/workers/outline.ts'),
+        search: at('main/workers/search.ts'),
+        pdf: at('main/workers/pdf.ts'),
+        picture: at('main/workers/picture.ts'),
+      },
       external: ['better-sqlite3', '@napi-rs/canvas', ...nodeBuiltins],
       output: { format: 'cjs', entryFileNames: '[name].cjs', chunkFileNames: 'chunks/[name]-[hash].cjs' },
     },

@@ -25,6 +25,7 @@ import { openSecrets } from './user/secrets';
 import { openUserSettings } from './user/userSettings';
 import { WindowHost } from './windowHost';
 
+import { openSearchThread } from './workspace/searchThread';
 const started = parseArguments(process.argv, process.cwd());
 if (started.userData) app.setPath('userData', started.userData);
 registerAppScheme();
@@ -49,6 +50,7 @@ function start(): void {
     defaultFolder: paths.defaultWorkspace,
     run: (job) => inWorker('reader', job),
     grants: openGrants({ file: paths.approvals, logger }),
+    searchThread: (file) => openSearchThread(join(import.meta.dirname, '../workers/search.cjs'), file),
     tools: {
       platform: process.platform,
       environment: process.env,

@@ -8,6 +8,7 @@ import { createNewId } from './lib/newId';
 import { openSessions, type Sessions } from './sessions';
 import { createConversation, listConversations } from './store/conversations';
 import { runMaintenance } from './store/maintenance';
+import { searchHere } from './store/searchFixture';
 import { openGrants } from './user/grants';
 import { emptySettings } from './user/parseSettings';
 
@@ -26,6 +27,7 @@ const open = () =>
     recentFile: join(root, 'recent.json'),
     defaultFolder: join(root, 'default'),
     run: runMaintenance,
+    searchThread: searchHere,
     grants: openGrants({ file: join(root, 'approvals.json'), logger: quiet }),
     tools: { platform: process.platform, environment: {}, hideKeys: (text) => text, ripgrep: '' },
     models: (inWorkspace) => createModelDirectory({ settings: () => emptySettings(true), keyOf: async () => null, ...inWorkspace }),

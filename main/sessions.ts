@@ -10,6 +10,7 @@ import { openAgents, type ToolEnvironment, type WorkspaceAgents } from './agents
 import type { WorkspaceAccess } from './ipc/context';
 import type { Now } from './lib/clock';
 import type { Logger } from './lib/logger';
+import { startIndexer } from './store/searchIndexer';
 import { usedAgent } from './store/usedAgents';
 import { noticeOf } from './transcript/transcriptNotice';
 import type { Grants } from './user/grants';
@@ -17,6 +18,7 @@ import type { RunJob } from './workspace/backups';
 import { layoutOf } from './workspace/layout';
 import { openWorkspace, restoreBackup, type Workspace } from './workspace/openWorkspace';
 import { openRecentWorkspaces } from './workspace/recentWorkspaces';
+import { type SearchThread, searchOver } from './workspace/searchThread';
 
 export type SessionsOptions = {
   logger: Logger;
@@ -27,6 +29,8 @@ export type SessionsOptions = {
   defaultFolder: string;
   /** Reads the database file in a worker thread. */
   run: RunJob;
+  /** A thread that searches this database file. */
+  searchThread(file: string): SearchThread;
   grants: Grants;
   /** Of this machine; the folder is each workspace's own. */
   tools: Omit<ToolEnvironment, 'workspace'>;
@@ -153,8 +157,19 @@ async function openSession(options: SessionsOptions, workspace: Workspace, key: 
       options.logger.log('error', 'maintenance failed', { cause });
     }
   };
+  const indexer =
+    workspace.status === 'open'
+      ? startIndexer(workspace.store, {
+          clock: () => performance.now(),
+          later,
+          onDamage: (cause) => options.logger.log('warn', 'the search index was damaged and is made anew', { cause }),
+        })
+      : null;
+  const search = workspace.status === 'failed' ? null : searchOver(options.searchThread(workspace.store.file), () => indexer?.wake(true));
   const close = async () => {
     clearTimeout(timer);
+    indexer?.stop();
+    await search?.close();
     await agents?.close();
     workspace.close();
   };
@@ -169,6 +184,10 @@ async function openSession(options: SessionsOptions, workspace: Workspace, key: 
       if (workspace.status === 'failed') throw unreadable(state);
       if (workspace.status === 'readOnly' || !agents) throw readOnly(state);
       return { db: workspace.store.db, blobs: workspace.blobs, agents };
+    },
+    search: () => {
+      if (!search) throw unreadable(state);
+      return search;
     },
     agents: () => agents,
     settings: () => (workspace.status === 'failed' ? { interface: {}, conversation: {}, compaction: {} } : workspace.settings.get()),
@@ -220,6 +239,12 @@ async function openWorkspaceAgents(
         });
       }),
   });
+}
+
+function later(work: () => void, ms: number): () => void {
+  const timer = setTimeout(work, ms);
+  timer.unref();
+  return () => clearTimeout(timer);
 }
 
 function unreadable(state: WorkspaceState): FailureError {

@@ -14,6 +14,9 @@ import type { BlobStore } from '../transcript/blobs';
 import type { Transcripts } from '../transcript/transcripts';
 import type { Secrets } from '../user/secrets';
 import type { UserSettingsFile } from '../user/userSettings';
+import type { WorkspaceSearch } from '../workspace/searchThread';
+
+import type { OutlineReader } from './outlineReader';
 
 /** The workspace of a window. `read` and `write` throw its failure when it cannot be read, or written. */
 export type WorkspaceAccess = {
@@ -21,6 +24,7 @@ export type WorkspaceAccess = {
   state(): WorkspaceState;
   read(): { db: ReadableDb; blobs: BlobStore; transcripts: Transcripts };
   write(): { db: WritableDb; blobs: BlobStore; agents: WorkspaceAgents };
+  search(): WorkspaceSearch;
   /** Null unless the workspace is open for writing. */
   agents(): WorkspaceAgents | null;
   settings(): SettingsView['workspace'];

@@ -6,6 +6,8 @@ import { base } from './base';
 import { conversations } from './conversations';
 import { labels, pins, trash } from './deletions';
 import { drafts } from './drafts';
+import { outline } from './outline';
+import { search } from './search';
 import { agents, settings } from './settings';
 import { talk, tree } from './talk';
 import { turn } from './turns';
@@ -24,6 +26,7 @@ export const router = base.router({
   pins,
   queue,
   settings,
+  search,
   talk,
   trash,
   tree,

@@ -26,6 +26,8 @@ const rowLimits = { first: 8, most: 256 };
 const slicesPerCheckpoint = 48;
 const damagesBorne = 3;
 
+const nothing = () => undefined;
+
 export function startIndexer(store: WriteStore, { clock, later, onDamage }: IndexerOptions): Indexer {
   const connection = connectionOf(store.db);
   let rows = rowLimits.first;
@@ -33,7 +35,7 @@ export function startIndexer(store: WriteStore, { clock, later, onDamage }: Inde
   let damages = 0;
   let stopped = false;
   let broken = false;
-  let cancel = () => undefined as void;
+  let cancel: () => void = nothing;
 
   const next = (ms: number) => {
     cancel();

@@ -17,7 +17,7 @@ export function searchableOf(row: StoredContent): Searchable {
   return { words: words.join('\n\n'), reasoning: reasoning.join('\n\n') };
 }
 
-function wordsOf(part: Part): string[] {
+export function wordsOf(part: Part): string[] {
   switch (part.type) {
     case 'text':
       return [part.text];

@@ -31,6 +31,7 @@ import {
   versionsUnder,
   viewOfMessage,
 } from './fakeMain';
+import { searchArea } from './fakeSearch';
 import { approvalsArea, callResultHandlers, checkpointsArea, queueArea } from './fakeToolAreas';
 
 /** Ids never repeat, as in life: what a window remembers by id cannot leak from one test to the next. */
@@ -112,6 +113,7 @@ function makeBridge(main: FakeMain): Bridge {
     drafts: {
       get: orpc.drafts.get.handler(({ input: { key } }) => main.drafts.get(key) ?? emptyDraft),
       save: orpc.drafts.save.handler(({ input: { key, draft } }) => void main.drafts.set(key, draft)),
+    search: searchArea(main),
     },
     attachments: attachmentsArea(main),
     agents: {

@@ -125,3 +125,12 @@ export function placesOf(terms: readonly Term[], folded: string, most = 1000): [
   for (const place of found) if (place[0] >= (places.at(-1)?.[1] ?? 0)) places.push(place);
   return places.slice(0, most);
 }
+
+/** The text as it was typed, anywhere, also inside a word: what is looked for in one conversation. Null when nothing was typed. */
+export function literalTerm(query: string): Term | null {
+  const folded = foldForSearch(query).trim();
+  if (folded === '') return null;
+  // Between two words there may be marks of Markdown, which nobody sees.
+  const source = folded.split(/\s+/u).map(literally).join('[\\s*_~`]+');
+  return { phrase: null, pattern: new RegExp(source, 'gu') };
+}
