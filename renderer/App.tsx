@@ -16,6 +16,8 @@ import { Sidebar } from './features/sidebar/Sidebar';
 import { AgentChip } from './features/talk/AgentChip';
 import { Talk } from './features/talk/Talk';
 import { TalkTitle } from './features/talk/TalkTitle';
+import { DeleteDialog } from './features/trash/DeleteDialog';
+import { TrashView } from './features/trash/TrashView';
 import { WorkspaceFailed } from './features/workspaceState/WorkspaceFailed';
 import { usePanel, useSettings, useWorkspace } from './state/appSlice';
 import { noteSeen } from './state/conversationsSlice';
@@ -58,6 +60,8 @@ export function App() {
           <Settings />
         </Suspense>
       ) : null}
+      <DeleteDialog />
+      <TrashView />
       <LiveRegion />
       <TooltipLayer />
     </>

@@ -31,6 +31,7 @@ export const shortcuts = [
   { id: 'steer', group: 'message', keys: 'Mod+Enter', codes: [] },
   { id: 'newline', group: 'message', keys: 'Shift+Enter', codes: [] },
   { id: 'stop', group: 'message', keys: 'Escape', codes: [] },
+  { id: 'undoDelete', group: 'message', keys: 'Mod+Z', codes: ['KeyZ'] },
 ] as const satisfies readonly Shortcut[];
 
 export type ShortcutId = (typeof shortcuts)[number]['id'];

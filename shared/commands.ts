@@ -9,6 +9,7 @@ export type Command =
   | { name: 'agent'; agent: string | null }
   | { name: 'model'; model: string | null }
   | { name: 'title'; title: string }
+  | { name: 'label'; label: string }
   | { name: 'help' };
 export type CommandName = Command['name'];
 
@@ -37,6 +38,7 @@ export const commandTable: readonly CommandEntry[] = [
   { name: 'agent', pattern: '[NAME]', completes: 'agent', read: (rest) => ({ name: 'agent', agent: rest === '' ? null : rest }) },
   { name: 'model', pattern: '[MODEL]', completes: 'model', read: (rest) => ({ name: 'model', model: rest === '' ? null : rest }) },
   { name: 'title', pattern: 'TEXT', completes: null, read: (rest) => (rest === '' ? 'missing' : { name: 'title', title: rest }) },
+  { name: 'label', pattern: 'TEXT', completes: null, read: (rest) => withLabel(rest, (label) => ({ name: 'label', label })) },
   { name: 'help', pattern: '', completes: null, read: (rest) => (rest === '' ? { name: 'help' } : 'extra') },
 ];
 

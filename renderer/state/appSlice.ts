@@ -9,7 +9,9 @@ import type { WorkspaceState } from '../../shared/model/workspace';
 import { failureOf } from '../bridge';
 import { client } from './client';
 
-export type ShownNotice = Notice & { key: number; failure?: Failure | undefined };
+/** The way back from a deletion; `gone`: checkpoints went with it (C4). */
+export type NoticeAct = { gone: boolean; run(): unknown };
+export type ShownNotice = Notice & { key: number; failure?: Failure | undefined; act?: NoticeAct | undefined };
 export type Panel = 'settings' | 'onboarding' | null;
 /** A section of the settings dialog, so that an error can lead straight to what mends it. */
 export type SettingsSection = 'general' | 'providers' | 'agents' | 'roles' | 'workspace' | 'shortcuts';
@@ -72,9 +74,9 @@ export function closePanel(): void {
   useApp.setState({ panel: null });
 }
 
-export function showNotice(notice: Notice, failure?: Failure): void {
+export function showNotice(notice: Notice, failure?: Failure, act?: NoticeAct): void {
   const key = nextNotice++;
-  useApp.setState((state) => ({ notices: [...state.notices.slice(-3), { ...notice, key, failure }] }));
+  useApp.setState((state) => ({ notices: [...state.notices.slice(-3), { ...notice, key, failure, act }] }));
 }
 /** A failure that has no place of its own on the screen. */
 export function showFailure(error: unknown): void {

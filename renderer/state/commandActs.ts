@@ -15,7 +15,7 @@ import { talkState } from './talkStore';
 
 type Values = Record<string, string>;
 /** Keys under `commands:done`. */
-type Done = 'checkpoint' | 'rewind' | 'rewindDigest' | 'retry' | 'agent' | 'agentNow' | 'model' | 'modelNow' | 'title';
+type Done = 'checkpoint' | 'rewind' | 'rewindDigest' | 'retry' | 'agent' | 'agentNow' | 'model' | 'modelNow' | 'title' | 'label';
 /** Keys under `commands:refused`: nothing was done, and why. */
 type Refused =
   | 'nothingToRetry'
@@ -57,6 +57,8 @@ export function act(command: Exclude<Command, { name: 'help' }>): Promise<Outcom
       return chooseModelNamed(command.model);
     case 'title':
       return title(command.title);
+    case 'label':
+      return label(command.label);
     default:
       return assertNever(command);
   }
@@ -101,6 +103,14 @@ async function title(text: string): Promise<Outcome> {
   applyConversation(conversation);
   applyOpenConversation(conversation);
   return done('title', { title: conversation.title });
+}
+
+/** On the tip. */
+async function label(text: string): Promise<Outcome> {
+  const { conversationId, path } = talkState();
+  if (!conversationId || !path.tipId) return refused('nothingHere');
+  showView(await client().labels.set({ conversationId, messageId: path.tipId, label: text }), { kind: 'keep' });
+  return done('label', { label: text });
 }
 
 async function chooseAgentNamed(name: string | null): Promise<Outcome> {

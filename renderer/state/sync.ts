@@ -9,9 +9,11 @@ import { applyCall, applyDelta, applyPart } from './applyDelta';
 import { setInfo, setSettings, setWorkspace, showFailure, showNotice } from './appSlice';
 import { client } from './client';
 import { applyConversation, loadConversations, noteCall, noteEnded, noteRunning, removeConversation } from './conversationsSlice';
+import { noteForkProgress } from './forkSlice';
 import { updateLiveStep } from './talkLive';
 import { applyOpenConversation, openConversation, refreshTalk, startNewConversation } from './talkSlice';
 import { talkState } from './talkStore';
+import { trashChanged } from './trashSlice';
 
 /** Milliseconds after which the window is drawn without its messages. */
 const patience = 100;
@@ -80,8 +82,14 @@ function applyEvent(event: WindowEvent): boolean {
       removeConversation(event.conversationId);
       if (open.conversationId === event.conversationId) startNewConversation();
       return false;
+    case 'trashChanged':
+      trashChanged();
+      return false;
     case 'talkChanged':
       return open.conversationId === event.conversationId;
+    case 'forkProgress':
+      noteForkProgress(event);
+      return false;
     case 'stepStarted':
       noteRunning(event.step.conversationId, event.step.id);
       if (open.conversationId === event.step.conversationId) announceStart(event.step.turnId);

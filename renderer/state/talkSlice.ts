@@ -52,6 +52,12 @@ export const useRunningHere = () => useTalk((state) => (state.ending?.type === '
 /** Names of agents that only this workspace may know. */
 export const useAgentNames = () => useTalk((state) => state.agentNames);
 export const useCheckpoints = () => useTalk((state) => state.checkpoints);
+/** The bookmark on a message; null without one. */
+export const useLabelOf = (id: MessageId) => useTalk((state) => state.labels.find((each) => each.messageId === id)?.label ?? null);
+export const useIsPinned = (id: MessageId) => useTalk((state) => state.pins.includes(id));
+/** Live answers have a step's id, which no mark has. */
+export const useIsMarked = (id: string) =>
+  useTalk((state) => state.labels.some((each) => each.messageId === id) || state.pins.some((pin) => pin === id));
 export const useQueue = () => useTalk((state) => state.queue);
 /** What a step on another branch hangs under while one of its calls waits for the user's word (A4, T12). */
 export const useWaitsElsewhere = (): MessageId | null =>
@@ -96,6 +102,8 @@ export function showView(view: TalkView, anchor: Anchor, since = 0): void {
     tipChildren: view.tipChildren,
     agentNames: view.agentNames ?? state.agentNames,
     checkpoints: same(state.checkpoints, view.checkpoints),
+    labels: same(state.labels, view.labels ?? []),
+    pins: same(state.pins, view.pins ?? []),
     queue: same(state.queue, view.queue),
     running: view.running,
     anchor: anchored(anchor),

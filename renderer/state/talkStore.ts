@@ -5,6 +5,7 @@ import type { Conversation } from '../../shared/model/conversation';
 import type { Failure } from '../../shared/model/failure';
 import type { ConversationId, MessageId } from '../../shared/model/ids';
 import type { LiveStep } from '../../shared/model/live';
+import type { MessageLabel } from '../../shared/model/mark';
 import type { QueuedMessage } from '../../shared/model/queue';
 import type { Ending } from '../../shared/model/talkView';
 import { emptyPath, type LoadedPath } from './talkPath';
@@ -29,6 +30,9 @@ export type TalkState = {
   agentNames: Readonly<Record<string, string>>;
   /** Checkpoints on this path, from the root on. */
   checkpoints: readonly Checkpoint[];
+  /** Labels and pins on this path (T10). */
+  labels: readonly MessageLabel[];
+  pins: readonly MessageId[];
   /** What waits for a turn of this conversation, oldest first (A6). */
   queue: readonly QueuedMessage[];
   /** Every step that runs in the conversation, on any branch, as the last view had it. */
@@ -48,6 +52,8 @@ export const blank: TalkState = {
   tipChildren: 0,
   agentNames: {},
   checkpoints: [],
+  labels: [],
+  pins: [],
   queue: [],
   running: [],
   editing: null,

@@ -33,6 +33,7 @@ import {
 } from './fakeMain';
 import { searchArea } from './fakeSearch';
 import { approvalsArea, callResultHandlers, checkpointsArea, queueArea } from './fakeToolAreas';
+import { trashAreas } from './fakeTrash';
 
 /** Ids never repeat, as in life: what a window remembers by id cannot leak from one test to the next. */
 let id = 0;
@@ -49,6 +50,9 @@ export function createFakeMain(): FakeMain {
     live: new Map(),
     failed: new Map(),
     checkpoints: [],
+    labels: [],
+    pins: [],
+    trash: [],
     queue: [],
     results: new Map(),
     touched: [],
@@ -107,13 +111,14 @@ function makeBridge(main: FakeMain): Bridge {
     talk: talkArea(main),
     tree: treeArea(main),
     checkpoints: checkpointsArea(main),
+    ...trashAreas(main),
     queue: queueArea(main),
+    search: searchArea(main),
     approvals: approvalsArea(main),
     turn: turnArea(main),
     drafts: {
       get: orpc.drafts.get.handler(({ input: { key } }) => main.drafts.get(key) ?? emptyDraft),
       save: orpc.drafts.save.handler(({ input: { key, draft } }) => void main.drafts.set(key, draft)),
-    search: searchArea(main),
     },
     attachments: attachmentsArea(main),
     agents: {

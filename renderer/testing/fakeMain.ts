@@ -19,6 +19,7 @@ import {
   type StepId,
 } from '../../shared/model/ids';
 import type { FailedTurn, LiveStep } from '../../shared/model/live';
+import type { MessageLabel } from '../../shared/model/mark';
 import type { Message, Part } from '../../shared/model/message';
 import type { OfferedModel } from '../../shared/model/provider';
 import type { QueuedMessage } from '../../shared/model/queue';
@@ -26,6 +27,7 @@ import { defaultPreferences, type SettingsView } from '../../shared/model/settin
 import type { Ending, MessageView, TalkView } from '../../shared/model/talkView';
 import type { ToolResult } from '../../shared/model/tool';
 import type { TouchedFile } from '../../shared/model/touchedFile';
+import type { TrashEntry } from '../../shared/model/trash';
 import type { WorkspaceState } from '../../shared/model/workspace';
 import type { Bridge } from '../bridge';
 import { withSummaries } from './fakeParts';
@@ -42,6 +44,10 @@ export type FakeMain = {
   failed: Map<FailedTurnId, FailedTurn>;
   /** On any branch; a view holds those of its path. */
   checkpoints: Checkpoint[];
+  labels: MessageLabel[];
+  pins: MessageId[];
+  /** What was deleted, newest last, with the way back. */
+  trash: { entry: TrashEntry; restore(): void }[];
   queue: QueuedMessage[];
   /** What tools gave back, by call. */
   results: Map<string, ToolResult & { durationMs?: number | undefined }>;
@@ -233,6 +239,8 @@ export function openView(main: FakeMain, conversationId: ConversationId, count =
       main.checkpoints.filter((each) => each.conversationId === conversationId && each.messageId === message.id),
     ),
     queue: main.queue.filter((each) => each.conversationId === conversationId),
+    labels: path.flatMap((message) => main.labels.filter((each) => each.messageId === message.id)),
+    pins: path.flatMap((message) => main.pins.filter((id) => id === message.id)),
   };
 }
 

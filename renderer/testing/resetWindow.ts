@@ -2,6 +2,7 @@
 import { appState, closePanel, dismissNotice } from '../state/appSlice';
 import { resetConversations } from '../state/conversationsSlice';
 import { restoreLayout, setNarrow } from '../state/layoutSlice';
+import { resetTrash } from '../state/trashSlice';
 
 export function resetWindow(): void {
   for (const notice of appState().notices) dismissNotice(notice.key);
@@ -9,4 +10,5 @@ export function resetWindow(): void {
   setNarrow(false);
   restoreLayout({});
   resetConversations();
+  resetTrash();
 }

@@ -37,7 +37,7 @@ export function Notices() {
 function NoticeCard({ notice }: { notice: ShownNotice }) {
   const { t } = useTranslation('notice');
   const [held, setHeld] = useState(false);
-  const { key, tone, failure } = notice;
+  const { key, tone, failure, act } = notice;
   useEffect(() => {
     if (tone !== 'info' || held) return;
     const timer = setTimeout(() => dismissNotice(key), infoStays);
@@ -70,8 +70,23 @@ function NoticeCard({ notice }: { notice: ShownNotice }) {
             ) : null}
           </FailureText>
         ) : (
-          <p>{t([notice.code, 'unknown'], { ...notice.values, code: notice.code })}</p>
+          <p>
+            {act
+              ? t(act.gone ? 'deletedWithCheckpoints' : 'deleted', notice.values)
+              : t([notice.code, 'unknown'], { ...notice.values, code: notice.code })}
+          </p>
         )}
+        {act ? (
+          <Button
+            size="small"
+            onClick={() => {
+              dismissNotice(key);
+              act.run();
+            }}
+          >
+            {t('undo')}
+          </Button>
+        ) : null}
       </div>
       <IconButton label={t('dismiss')} size="small" onClick={() => dismissNotice(key)}>
         <X aria-hidden="true" />

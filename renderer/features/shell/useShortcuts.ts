@@ -7,6 +7,7 @@ import { appState, closePanel, openSettings } from '../../state/appSlice';
 import { listedConversations } from '../../state/conversationsSlice';
 import { setAreaOpen, toggleArea, uncoverTalk } from '../../state/layoutSlice';
 import { openConversation, startNewConversation } from '../../state/talkSlice';
+import { undoNewest } from '../../state/trashSlice';
 import { isMac } from '../../ui/keys';
 
 /** Once the area that listens is on the page. */
@@ -18,6 +19,11 @@ export function newConversation(): void {
   startNewConversation();
   uncoverTalk();
   soon(() => tellWindow(focusComposerEvent));
+}
+
+/** Fields have an undo of their own. */
+function isTyping(element: Element | null): boolean {
+  return element instanceof HTMLElement && (element.isContentEditable || element.matches('input, textarea'));
 }
 
 function run(id: ShortcutId, nth: number): boolean {
@@ -54,6 +60,8 @@ function run(id: ShortcutId, nth: number): boolean {
       uncoverTalk();
       soon(() => tellWindow(focusComposerEvent));
       return true;
+    case 'undoDelete':
+      return !isTyping(document.activeElement) && undoNewest();
     case 'rename':
     case 'send':
     case 'steer':

@@ -1,10 +1,11 @@
 // What can be done with a conversation from the list.
-import { Archive, ArchiveRestore, PencilLine, Pin, PinOff } from 'lucide-react';
+import { Archive, ArchiveRestore, PencilLine, Pin, PinOff, Trash2 } from 'lucide-react';
 import { useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Conversation } from '../../../shared/model/conversation';
 import type { ConversationId } from '../../../shared/model/ids';
 import { archiveConversation, pinConversation } from '../../state/conversationsSlice';
+import { askToDelete } from '../../state/trashSlice';
 import { MenuAt, type MenuItem } from '../../ui/Menu';
 
 export type RowMenuPlace = { conversation: Conversation; at: { x: number; y: number }; opener: HTMLElement | null };
@@ -36,6 +37,14 @@ export function RowMenu({ place: { conversation, at, opener }, onClose, onRename
       label: t(archived ? 'menu.unarchive' : 'menu.archive'),
       icon: archived ? <ArchiveRestore aria-hidden="true" /> : <Archive aria-hidden="true" />,
       onSelect: () => void archiveConversation(id, !archived),
+    },
+    { kind: 'line', id: 'line' },
+    {
+      id: 'delete',
+      label: t('menu.delete'),
+      icon: <Trash2 aria-hidden="true" />,
+      danger: true,
+      onSelect: () => askToDelete({ conversationId: id, messageId: null }),
     },
   ];
   return (

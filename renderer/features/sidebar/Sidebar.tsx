@@ -1,10 +1,11 @@
 // The conversations of this workspace: find one, start one, keep them in order.
-import { Archive, ArrowLeft, PanelLeft, Settings as SettingsIcon, SquarePen } from 'lucide-react';
+import { Archive, ArrowLeft, PanelLeft, Settings as SettingsIcon, SquarePen, Trash2 } from 'lucide-react';
 import { useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { openSettings, useSettings } from '../../state/appSlice';
 import { setShowsArchived, useShowsArchived } from '../../state/conversationsSlice';
 import { setAreaOpen } from '../../state/layoutSlice';
+import { openTrash } from '../../state/trashSlice';
 import { IconButton } from '../../ui/IconButton';
 import { Kbd } from '../../ui/Kbd';
 import { ConversationList } from './ConversationList';
@@ -70,6 +71,9 @@ function Foot({ archived }: { archived: boolean }) {
       </button>
       <IconButton label={t('archived.show')} size="small" aria-pressed={archived} onClick={() => setShowsArchived(!archived)}>
         <Archive aria-hidden="true" />
+      </IconButton>
+      <IconButton label={t('trash')} size="small" aria-haspopup="dialog" onClick={openTrash}>
+        <Trash2 aria-hidden="true" />
       </IconButton>
     </footer>
   );

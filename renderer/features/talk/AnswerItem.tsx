@@ -3,7 +3,7 @@ import { memo } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { LiveStep } from '../../../shared/model/live';
 import type { MessageView } from '../../../shared/model/talkView';
-import { useCheckpoints, useGoesOn, useIsEditing, useJoin } from '../../state/talkSlice';
+import { useCheckpoints, useGoesOn, useIsEditing, useIsMarked, useJoin } from '../../state/talkSlice';
 import { cx } from '../../ui/cx';
 import { AnswerHead } from './AnswerHead';
 import { AnswerParts } from './AnswerParts';
@@ -50,7 +50,8 @@ function useFootFloats(depth: number, answer: MessageView | LiveStep, versions: 
   const goesOn = useGoesOn(depth);
   const editing = useIsEditing('phase' in answer ? null : answer.id);
   const named = useCheckpoints().some((checkpoint) => checkpoint.messageId === answer.id);
-  return goesOn && !editing && versions < 2 && !named && !('phase' in answer) && !hasMarks(answer);
+  const marked = useIsMarked(answer.id);
+  return goesOn && !editing && versions < 2 && !named && !marked && !('phase' in answer) && !hasMarks(answer);
 }
 
 type BodyProps = Omit<AnswerProps, 'count'> & { headless: boolean };

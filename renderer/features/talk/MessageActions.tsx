@@ -13,6 +13,7 @@ import { IconButton } from '../../ui/IconButton';
 import { CheckpointButton } from './CheckpointButton';
 import { DetailsButton } from './DetailsButton';
 import styles from './Message.module.css';
+import { MarkActions } from './marks/MarkActions';
 import { RegenerateWith } from './RegenerateWith';
 
 export function MessageActions({ message, depth }: { message: MessageView; depth: number }) {
@@ -56,6 +57,7 @@ export function MessageActions({ message, depth }: { message: MessageView; depth
         </IconButton>
       ) : null}
       {writable ? <CheckpointButton messageId={message.id} /> : null}
+      {writable ? <MarkActions message={message} /> : null}
       {answer ? <DetailsButton message={message} /> : null}
     </span>
   );

@@ -5,6 +5,7 @@ import { cx } from '../../ui/cx';
 import { useFailureTitle } from '../../ui/FailureText';
 import { CheckpointMarks } from './CheckpointMarks';
 import styles from './Message.module.css';
+import { MarksOf } from './marks/MarksOf';
 
 export function StatusMarks({ message }: { message: MessageView }) {
   const { t } = useTranslation('talk');
@@ -30,6 +31,7 @@ export function StatusMarks({ message }: { message: MessageView }) {
           {t('status.retold')}
         </span>
       ) : null}
+      <MarksOf messageId={message.id} />
       <CheckpointMarks messageId={message.id} />
     </>
   );

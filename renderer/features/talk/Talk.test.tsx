@@ -253,7 +253,19 @@ describe('Talk', () => {
     const names = within(articles().at(-1)!)
       .getAllByRole('button')
       .map((button) => button.getAttribute('aria-label') ?? button.textContent);
-    expect(names).toEqual(['Continue', 'Copy', 'Edit', 'Regenerate', 'Ask another agent', 'Branch from here', 'Checkpoint', 'Details']);
+    expect(names).toEqual([
+      'Continue',
+      'Copy',
+      'Edit',
+      'Regenerate',
+      'Ask another agent',
+      'Branch from here',
+      'Checkpoint',
+      'Label',
+      'Pin',
+      'Delete',
+      'Details',
+    ]);
     expect(screen.getByText('Stopped at the output limit')).toBeTruthy();
   });
 

@@ -1,0 +1,127 @@
+// @vitest-environment happy-dom
+// Deleting, the way back, and the trash, in the whole window (T8).
+import { fireEvent, screen, within } from '@testing-library/react';
+import axe from 'axe-core';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { makeFailure } from '../../../shared/model/failure';
+import type { ConversationId } from '../../../shared/model/ids';
+import { App } from '../../App';
+import { createFakeMain } from '../../testing/fakeBridge';
+import { addConversation, addMessage, type FakeMain } from '../../testing/fakeMain';
+import { installLayout } from '../../testing/layout';
+import { closeWindow, openWindow, settle } from '../../testing/openWindow';
+import { resetWindow } from '../../testing/resetWindow';
+
+let main: FakeMain;
+let conversationId: ConversationId;
+let layout: ReturnType<typeof installLayout>;
+
+beforeEach(() => {
+  main = createFakeMain();
+  conversationId = addConversation(main, { title: 'A talk' }).id;
+  layout = installLayout(() => 100);
+});
+afterEach(() => {
+  closeWindow();
+  resetWindow();
+  layout.restore();
+});
+const say = (role: 'user' | 'assistant', text: string) => addMessage(main, { conversationId, role, text });
+const texts = () => screen.queryAllByRole('article').map((each) => each.textContent ?? '');
+const open = () => openWindow(main, <App />, conversationId);
+async function press(button: HTMLElement) {
+  fireEvent.click(button);
+  await settle();
+}
+const dialog = (name = 'Delete messages') => within(screen.getByRole('dialog', { name }));
+async function askFor(at: number) {
+  await press(within(screen.getAllByRole('article')[at]!).getByRole('button', { name: 'Delete' }));
+}
+
+describe('deleting messages', () => {
+  it('T8: asks with the counts and says that backups keep them; Cancel changes nothing', async () => {
+    const first = say('user', 'first');
+    say('assistant', 'answer one');
+    addMessage(main, { conversationId, role: 'assistant', text: 'answer two', parentId: first.id });
+    await open();
+    await askFor(0);
+    expect(dialog().getByText('3 messages on 2 branches, 1 of them not visible now.')).toBeTruthy();
+    expect(dialog().getByText(/Backups keep them until they rotate/)).toBeTruthy();
+    await press(dialog().getByRole('button', { name: 'Cancel' }));
+    expect(screen.queryByRole('dialog')).toBeNull();
+    expect(texts()).toHaveLength(2);
+  });
+
+  it('T8: the notice takes it back, tip and all', async () => {
+    say('user', 'first');
+    say('assistant', 'the answer');
+    await open();
+    await askFor(1);
+    await press(dialog().getByRole('button', { name: 'Delete' }));
+    expect(texts()).toHaveLength(1);
+    const notice = within(screen.getByText('1 message was deleted.').parentElement!);
+    await press(notice.getByRole('button', { name: 'Undo' }));
+    expect(texts()[1]).toContain('the answer');
+    expect(screen.queryByText('1 message was deleted.')).toBeNull();
+  });
+
+  it('T8, U6: Mod+Z takes it back while the notice is there, but not from within a field', async () => {
+    say('user', 'first');
+    say('assistant', 'the answer');
+    await open();
+    await askFor(1);
+    await press(dialog().getByRole('button', { name: 'Delete' }));
+    const message = screen.getByRole('textbox', { name: 'Message' });
+    message.focus();
+    fireEvent.keyDown(message, { code: 'KeyZ', ctrlKey: true });
+    await settle();
+    expect(texts()).toHaveLength(1);
+    message.blur();
+    fireEvent.keyDown(document.body, { code: 'KeyZ', ctrlKey: true });
+    await settle();
+    expect(texts()).toHaveLength(2);
+  });
+
+  it('T8: what main refuses is said in the dialog, which stays', async () => {
+    say('user', 'first');
+    await open();
+    await askFor(0);
+    main.failNext.set('trash.remove', makeFailure('diskFull', 'The disk is full.'));
+    await press(dialog().getByRole('button', { name: 'Delete' }));
+    expect(dialog().getByText(/disk/i)).toBeTruthy();
+    await press(dialog().getByRole('button', { name: 'Cancel' }));
+    expect(texts()).toHaveLength(1);
+  });
+});
+
+describe('deleting a conversation', () => {
+  it('T8: from its menu, and restored from the trash', async () => {
+    say('user', 'first');
+    await open();
+    const link = screen.getByRole('link', { name: /A talk/ });
+    fireEvent.contextMenu(link);
+    await settle();
+    await press(screen.getByRole('menuitem', { name: 'Delete' }));
+    await press(dialog('Delete conversation').getByRole('button', { name: 'Delete' }));
+    expect(screen.queryByRole('link', { name: /A talk/ })).toBeNull();
+    expect(texts()).toHaveLength(0);
+    await press(screen.getByRole('button', { name: 'Trash' }));
+    expect(dialog('Trash').getByText('A talk')).toBeTruthy();
+    expect((await axe.run(screen.getByRole('dialog', { name: 'Trash' }))).violations.map(({ id }) => id)).toEqual([]);
+    await press(dialog('Trash').getByRole('button', { name: 'Restore A talk' }));
+    expect(dialog('Trash').getByText('The trash is empty')).toBeTruthy();
+    await press(dialog('Trash').getByRole('button', { name: 'Close' }));
+    expect(screen.getByRole('link', { name: /A talk/ })).toBeTruthy();
+  });
+
+  it('T8: what hangs under something deleted later says what to do', async () => {
+    say('user', 'first');
+    await open();
+    await askFor(0);
+    await press(dialog().getByRole('button', { name: 'Delete' }));
+    main.trash = main.trash.map((each) => ({ ...each, entry: { ...each.entry, blocked: true } }));
+    await press(screen.getByRole('button', { name: 'Trash' }));
+    expect(dialog('Trash').getByRole<HTMLButtonElement>('button', { name: 'Restore first' }).disabled).toBe(true);
+    expect(dialog('Trash').getByText(/Restore that first/)).toBeTruthy();
+  });
+});
