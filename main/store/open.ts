@@ -52,6 +52,7 @@ const tables = [
   'trash',
   'search_state',
   'search_stale',
+  'import_sources',
 ];
 
 /**

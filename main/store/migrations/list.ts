@@ -5,6 +5,7 @@ import { checkpointsAndQueue } from './0030-checkpointsAndQueue';
 import { labelsPinsTrash } from './0040-labelsPinsTrash';
 import { searchTables } from './0050-search';
 import { trashKept } from './0060-trashKept';
+import { importSources } from './0070-importSources';
 
 export type Migration = { version: number; sql: string };
 
@@ -15,4 +16,5 @@ export const migrations: readonly Migration[] = [
   labelsPinsTrash,
   searchTables,
   trashKept,
+  importSources,
 ];
