@@ -14,7 +14,8 @@ export function diffText(shown: string, before: string, after: string, around = 
   return {
     added: body.filter((line) => line.startsWith('+')).length,
     removed: body.filter((line) => line.startsWith('-')).length,
-    text: lines.join('\n').trimEnd(),
+    // The last line of a hunk may be blanks alone: it counts.
+    text: lines.join('\n').replace(/\n$/, ''),
   };
 }
 
