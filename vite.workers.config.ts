@@ -21,6 +21,7 @@ export default defineConfig({
         search: at('main/workers/search.ts'),
         pdf: at('main/workers/pdf.ts'),
         picture: at('main/workers/picture.ts'),
+        importer: at('main/workers/importer.ts'),
       },
       external: ['better-sqlite3', '@napi-rs/canvas', ...nodeBuiltins],
       output: { format: 'cjs', entryFileNames: '[name].cjs', chunkFileNames: 'chunks/[name]-[hash].cjs' },

@@ -1,5 +1,6 @@
 // Writes conversations that came from elsewhere: whole trees at once, in order of creation, with what the tree derives from their parents (I3, T2, T7).
 import { createHash } from 'node:crypto';
+import type { TitleSource } from '../../shared/model/conversation';
 import type { AgentId, ConversationId, MessageId } from '../../shared/model/ids';
 import type { Message } from '../../shared/model/message';
 import { type Derived, derive } from '../../shared/tree/derive';
@@ -12,7 +13,7 @@ import { notTrashed } from './trashed';
 export type ImportedRows = {
   id: ConversationId;
   title: string;
-  titleSource: 'none' | 'auto';
+  titleSource: TitleSource;
   agentId: AgentId | null;
   tipId: MessageId | null;
   pinned: boolean;
@@ -89,9 +90,9 @@ function addLabels(db: WritableDb, rows: Pick<ImportedRows, 'id' | 'labels' | 'n
   for (const { messageId, label } of rows.labels) change(db, sql).run(messageId, rows.id, label, rows.now);
 }
 
-/** Those of the messages that the workspace does not have. */
-export function newMessages(db: ReadableDb, messages: readonly Message[]): Message[] {
-  return messages.filter(({ id }) => select(db, 'SELECT 1 FROM messages WHERE id = ?').get(id) === undefined);
+/** Whether the workspace has this message, if only in the trash. */
+export function isImported(db: ReadableDb, id: MessageId): boolean {
+  return select(db, 'SELECT 1 FROM messages WHERE id = ?').get(id) !== undefined;
 }
 
 /**
@@ -100,7 +101,7 @@ export function newMessages(db: ReadableDb, messages: readonly Message[]): Messa
  */
 export function updateImported(db: WritableDb, rows: ImportedRows): Message[] {
   return transaction(db, () => {
-    const added = newMessages(db, rows.messages);
+    const added = rows.messages.filter(({ id }) => !isImported(db, id));
     if (added.length === 0) return [];
     for (const message of added) insert(db, message, undefined);
     rebuildDerived(db, rows.id);

@@ -1,0 +1,187 @@
+// One import from start to end: what the reader gives is written conversation by conversation, counted, and told in a report (I3, I4, R4).
+import { type Failure, FailureError, makeFailure } from '../../shared/model/failure';
+import {
+  emptyCounts,
+  type ImportCounts,
+  type ImportFileReport,
+  type ImportProgress,
+  type ImportReport,
+} from '../../shared/model/importReport';
+import type { ImportedConversation } from './importedTree';
+import type { ImportReader, ReadEvent } from './importReader';
+
+/** `outcome` `known`: nothing was written. */
+export type WriteResult = { outcome: 'created' | 'updated' | 'known'; counts: ImportCounts };
+export type ReadAttachment = (file: string) => Promise<Uint8Array | null>;
+
+/** Where conversations are written to. */
+export type ImportSink = {
+  /** All of them or none, each whole. Throws the failure of the workspace. */
+  write(conversations: readonly ImportedConversation[], attachment: ReadAttachment): Promise<WriteResult[]>;
+};
+
+export type ImportRun = {
+  reader: ImportReader;
+  sink: ImportSink;
+  onProgress?: ((progress: ImportProgress) => void) | undefined;
+  signal?: AbortSignal | undefined;
+};
+
+/** Small conversations share a transaction: each costs a flush of the disk. Larger ones stand alone. */
+const messagesTogether = 300;
+const skippedTold = 1000;
+
+/** Closes the reader. Rejects only for bugs: what is expected is in the report. */
+export async function runImport({ reader, sink, onProgress, signal }: ImportRun): Promise<ImportReport> {
+  const report: ImportReport = { files: [], total: emptyCounts(), otherFiles: 0, ended: 'done' };
+  const writer = createWriter(report, sink, (source) => (file) => reader.attachment(source, file));
+  const isCancelled = () => signal?.aborted === true;
+  const takeAll = async (batch: readonly ReadEvent[]) => {
+    for (const event of batch) {
+      if (isCancelled()) return;
+      await writer.take(event);
+      if (event.type === 'progress') onProgress?.({ ...event, counts: { ...report.total } });
+    }
+    if (!isCancelled()) await writer.flush();
+  };
+  try {
+    for (let batch = await reader.next(); batch !== null && !isCancelled(); batch = await reader.next()) await takeAll(batch);
+  } catch (error) {
+    if (!(error instanceof FailureError)) throw error;
+    if (!isCancelled()) stopped(report, error.failure);
+  } finally {
+    await reader.close();
+  }
+  if (isCancelled()) report.ended = 'cancelled';
+  return report;
+}
+
+function stopped(report: ImportReport, failure: Failure): void {
+  report.ended = 'failed';
+  report.failure ??= failure;
+}
+
+type Writer = { take(event: ReadEvent): Promise<void>; flush(): Promise<void> };
+
+function createWriter(report: ImportReport, sink: ImportSink, attachmentsOf: (source: number) => ReadAttachment): Writer {
+  let waiting: ImportedConversation[] = [];
+  let messages = 0;
+  let source = 0;
+  const file = () => currentFile(report);
+
+  const writeOne = async (conversation: ImportedConversation) => {
+    // After the first failure the rest is only counted: what was written stays, and what was not is said.
+    if (report.ended === 'failed') {
+      skip(file(), conversation.title, 'notWritten');
+      return;
+    }
+    try {
+      note(report, file(), conversation, (await sink.write([conversation], attachmentsOf(source)))[0]);
+    } catch (error) {
+      if (!(error instanceof FailureError)) throw error;
+      stopped(report, error.failure);
+      skip(file(), conversation.title, 'notWritten');
+    }
+  };
+  const flush = async () => {
+    const group = waiting;
+    waiting = [];
+    messages = 0;
+    if (group.length > 1 && report.ended !== 'failed') {
+      try {
+        const results = await sink.write(group, attachmentsOf(source));
+        group.forEach((conversation, at) => {
+          note(report, file(), conversation, results[at]);
+        });
+        return;
+      } catch (error) {
+        // One of them does not go in: alone the others may.
+        if (!(error instanceof FailureError)) throw error;
+      }
+    }
+    for (const conversation of group) await writeOne(conversation);
+  };
+  return {
+    flush,
+    async take(event) {
+      if (event.type === 'conversation') {
+        const size = event.conversation.messages.length;
+        if (messages + size > messagesTogether) await flush();
+        waiting.push(event.conversation);
+        messages += size;
+        return;
+      }
+      if (event.type === 'file') {
+        await flush();
+        source = event.source;
+      }
+      noteEvent(report, event);
+    },
+  };
+}
+
+function currentFile(report: ImportReport): ImportFileReport {
+  const last = report.files.at(-1);
+  if (last !== undefined) return last;
+  const file: ImportFileReport = { name: '', format: null, counts: emptyCounts(), skipped: [], skippedInAll: 0, leftOut: [] };
+  report.files.push(file);
+  return file;
+}
+
+function noteEvent(report: ImportReport, event: Exclude<ReadEvent, { type: 'conversation' }>): void {
+  switch (event.type) {
+    case 'file':
+      report.files.push({ name: event.name, format: null, counts: emptyCounts(), skipped: [], skippedInAll: 0, leftOut: [] });
+      break;
+    case 'format':
+      currentFile(report).format = event.format;
+      break;
+    case 'skipped':
+      skip(currentFile(report), event.title, event.reason);
+      break;
+    case 'problem':
+      Object.assign(currentFile(report), { problem: event.problem, ...(event.detail === undefined ? {} : { detail: event.detail }) });
+      break;
+    case 'otherFiles':
+      report.otherFiles += event.count;
+      break;
+    case 'progress':
+      break;
+  }
+}
+
+function skip(file: ImportFileReport, title: string | null, reason: ImportFileReport['skipped'][number]['reason']): void {
+  file.skippedInAll += 1;
+  if (file.skipped.length < skippedTold) file.skipped.push({ title, reason });
+}
+
+function note(report: ImportReport, file: ImportFileReport, conversation: ImportedConversation, result: WriteResult | undefined): void {
+  if (result === undefined) throw new Error('a conversation was written without a result');
+  if (result.outcome === 'known') {
+    skip(file, conversation.title, 'known');
+    return;
+  }
+  addCounts(file.counts, result.counts);
+  addCounts(report.total, result.counts);
+  for (const [what, count] of conversation.leftOut) {
+    const known = file.leftOut.find((one) => one.what === what);
+    if (known) known.count += count;
+    else file.leftOut.push({ what, count });
+  }
+}
+
+function addCounts(to: ImportCounts, more: ImportCounts): void {
+  to.conversations += more.conversations;
+  to.updated += more.updated;
+  to.messages += more.messages;
+  to.branches += more.branches;
+  to.attachmentsFound += more.attachmentsFound;
+  to.attachmentsMissing += more.attachmentsMissing;
+  to.notUnderstood += more.notUnderstood;
+  to.recovered += more.recovered;
+}
+
+/** For a reader whose thread broke: a file may need more memory than there is. */
+export function readerBroke(cause: unknown): FailureError {
+  return new FailureError(makeFailure('internal', 'The file could not be read to its end.'), { cause });
+}
