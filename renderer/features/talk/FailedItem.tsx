@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next';
 import type { FailedTurn } from '../../../shared/model/live';
 import { openSettings, type SettingsSection } from '../../state/appSlice';
 import { retryTurn } from '../../state/talkActs';
+import { useJoin } from '../../state/talkSlice';
 import { Button } from '../../ui/Button';
 import { cx } from '../../ui/cx';
 import { FailureText, type Remedy, remedyOf } from '../../ui/FailureText';
@@ -24,6 +25,7 @@ export function FailedItem({ depth, count, turn, version, versions }: FailedProp
   const { t } = useTranslation('talk');
   const name = useAgentName(turn.agentId);
   const [retrying, setRetrying] = useState(false);
+  const continues = useJoin(depth) !== 'none';
   const stopped = turn.failure.code === 'stopped';
   const remedy = remedyOf(turn.failure);
   const section = sections[remedy];
@@ -33,8 +35,18 @@ export function FailedItem({ depth, count, turn, version, versions }: FailedProp
     setRetrying(false);
   };
   return (
-    <article className={cx(styles.message, styles.answer)} aria-label={name} aria-posinset={depth + 1} aria-setsize={count} tabIndex={-1}>
-      <AnswerHead agentId={turn.agentId} model={turn.model} at={turn.createdAt} />
+    <article
+      className={cx(styles.message, styles.answer, continues && styles.continues)}
+      aria-label={name}
+      aria-posinset={depth + 1}
+      aria-setsize={count}
+      tabIndex={-1}
+    >
+      {continues ? (
+        <h2 className={styles.hidden}>{t('continued')}</h2>
+      ) : (
+        <AnswerHead agentId={turn.agentId} model={turn.model} at={turn.createdAt} />
+      )}
       {/* biome-ignore lint/a11y/useSemanticElements: a fieldset groups inputs, this groups what is said about a failure */}
       <div role="group" aria-label={t('failed.label')} className={cx(phase.failed, stopped && phase.calm)}>
         <CircleAlert aria-hidden="true" className={phase.failedIcon} />

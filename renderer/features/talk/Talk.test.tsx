@@ -167,6 +167,21 @@ describe('Talk', () => {
     expect(y(ids[19]!)).toBe(400 - 24 - 100);
   });
 
+  it('U3, T5: a message edited at the end stays where it is while its editor grows; left again, the end is followed', async () => {
+    const ids = fill(20);
+    await openWindow(main, <Talk />, conversationId);
+    const stood = y(ids[18]!);
+    fireEvent.click(within(rowOf(ids[18]!)!).getByRole('button', { name: 'Edit' }));
+    await settle();
+    await grow(ids[18]!, 300);
+    expect(y(ids[18]!)).toBe(stood);
+    fireEvent.keyDown(screen.getByRole('textbox', { name: 'Edit message' }), { key: 'Escape' });
+    await settle();
+    await grow(ids[18]!, 100);
+    await grow(ids[19]!, 250);
+    expect(atEnd()).toBe(true);
+  });
+
   it('U3, T6: a switched message stays where it is on screen, also when the other branch is short', async () => {
     const ids = fill(30);
     const parentId = ids[27]!;

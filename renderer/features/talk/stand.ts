@@ -161,6 +161,19 @@ export class Stand {
     this.turn({ kind: 'hold', depth, edge: 'start', y: 16, spare: false });
   }
 
+  /** A message that is being edited stays where it is: its editor grows downward. Call what is given when that is over. */
+  edit(depth: number): () => void {
+    this.show(depth);
+    const row = this.list?.measurementsCache[depth];
+    if (!row || this.stance.kind !== 'end') return () => undefined;
+    const held: Stance = { kind: 'hold', depth, edge: 'start', y: row.start - this.top, spare: false };
+    this.turn(held);
+    // Whoever was at the end and has not scrolled since is there again.
+    return () => {
+      if (this.stance === held) this.turn({ kind: 'end' });
+    };
+  }
+
   readonly reading = (): Reading => {
     if (this.stance.kind === 'end' || !this.list) return 'end';
     const row = this.list.getVirtualItemForOffset(this.top);

@@ -71,9 +71,7 @@ export function useTalkList() {
   const [first, last] = [rows[0]?.index ?? 0, rows.at(-1)?.index ?? 0];
   // biome-ignore lint/correctness/useExhaustiveDependencies: what was just loaded may still leave a gap in view
   useLayoutEffect(() => void ensureLoaded(Math.max(0, first - ahead), Math.min(last + 1 + ahead, length)), [first, last, length, items]);
-  useLayoutEffect(() => {
-    if (edited !== null) stand.show(edited);
-  }, [edited, stand]);
+  useLayoutEffect(() => (edited === null ? undefined : stand.edit(edited)), [edited, stand]);
   useKept(conversationId, stand.reading, list.itemSizeCache);
 
   const focus = useFocus(wanted, focused, stand, redraw);

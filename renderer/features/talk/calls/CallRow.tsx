@@ -70,7 +70,7 @@ function CallWords({ part, given, status, summary }: WordsProps) {
       ) : null}
       {status === 'needsYou' ? <VisuallyHidden>{t('calls.needsYou')}</VisuallyHidden> : null}
       {note ? (
-        <span className={styles.note} dir="auto">
+        <span className={styles.note} dir="auto" data-tooltip={note} data-tooltip-truncated>
           {note}
         </span>
       ) : null}
