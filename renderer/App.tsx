@@ -4,6 +4,8 @@ import { useTranslation } from 'react-i18next';
 import styles from './App.module.css';
 import { Composer } from './features/composer/Composer';
 import { SidePanel } from './features/files/SidePanel';
+import { ForkDialog } from './features/fork/ForkDialog';
+import { ForkOrigin } from './features/fork/ForkOrigin';
 import { AreaBoundary } from './features/shell/AreaBoundary';
 import { Banners } from './features/shell/Banners';
 import { LiveRegion } from './features/shell/LiveRegion';
@@ -62,6 +64,7 @@ export function App() {
       ) : null}
       <DeleteDialog />
       <TrashView />
+      <ForkDialog />
       <LiveRegion />
       <TooltipLayer />
     </>
@@ -115,6 +118,7 @@ function Areas({ scale }: { scale: number }) {
       <main className={styles.talk} aria-label={t('areas.talk')} inert={over !== null}>
         <TalkHeader>
           <TalkTitle />
+          <ForkOrigin />
           <AgentChip />
         </TalkHeader>
         <Banners />

@@ -1,11 +1,13 @@
 // The slash command grammar (section K): what a line in the composer means. Commands act here and never reach the model (K1).
 // A command is one entry of the table below; one that does not work yet is not in it.
 import { checkpointLabel } from './model/checkpoint';
+import { type ForkScope, forkScope } from './model/fork';
 
 export type Command =
   | { name: 'checkpoint'; label: string }
   | { name: 'rewind'; label: string; digest: string }
   | { name: 'retry' }
+  | { name: 'fork'; scope: ForkScope | null }
   | { name: 'agent'; agent: string | null }
   | { name: 'model'; model: string | null }
   | { name: 'title'; title: string }
@@ -35,6 +37,7 @@ export const commandTable: readonly CommandEntry[] = [
   { name: 'checkpoint', pattern: 'LABEL', completes: null, read: readCheckpoint },
   { name: 'rewind', pattern: 'LABEL [digest words]', completes: 'label', read: readRewind },
   { name: 'retry', pattern: '', completes: null, read: (rest) => (rest === '' ? { name: 'retry' } : 'extra') },
+  { name: 'fork', pattern: '[path|siblings|all]', completes: null, read: readFork },
   { name: 'agent', pattern: '[NAME]', completes: 'agent', read: (rest) => ({ name: 'agent', agent: rest === '' ? null : rest }) },
   { name: 'model', pattern: '[MODEL]', completes: 'model', read: (rest) => ({ name: 'model', model: rest === '' ? null : rest }) },
   { name: 'title', pattern: 'TEXT', completes: null, read: (rest) => (rest === '' ? 'missing' : { name: 'title', title: rest }) },
@@ -63,6 +66,13 @@ export function parseCommand(text: string, labels: readonly string[] = []): Pars
 
 const wrong = (error: CommandError): ParsedCommand => ({ type: 'error', error });
 const namesOfCommands = commandTable.map(({ name }) => name);
+
+/** Without a scope the choice is asked for. */
+function readFork(rest: string): Read {
+  if (rest === '') return { name: 'fork', scope: null };
+  const scope = forkScope.safeParse(rest.toLowerCase());
+  return scope.success ? { name: 'fork', scope: scope.data } : 'extra';
+}
 
 function readCheckpoint(rest: string): Read {
   const quoted = readQuoted(rest);

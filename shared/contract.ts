@@ -10,6 +10,7 @@ import { type Attachment, attachmentSchema, type Draft, draftSchema } from './mo
 import type { EventBatch } from './model/events';
 import type { Failure } from './model/failure';
 import type { ConversationId, MessageId, StepId } from './model/ids';
+import { type ForkCounts, type Forks, forkScope } from './model/fork';
 import { agentId, blobHash, conversationId, failedTurnId, messageId, providerId, queuedId, stepId, trashId } from './model/ids';
 import { labelText, type MessageLabel } from './model/mark';
 import { modelInfoSchema, type OfferedModel, providerConfigSchema } from './model/provider';
@@ -77,6 +78,7 @@ export const contract = {
           sidebarOpen: z.optional(z.boolean()),
           panelOpen: z.optional(z.boolean()),
           lastConversationId: z.optional(z.string()),
+          forkScope: z.optional(forkScope),
         }),
       )
       .output(nothing),
@@ -113,6 +115,12 @@ export const contract = {
     setPinned: oc.input(z.object({ conversationId, pinned: z.boolean() })).output(out<Conversation>()),
     setArchived: oc.input(z.object({ conversationId, archived: z.boolean() })).output(out<Conversation>()),
     setAgent: oc.input(z.object({ conversationId, agentId })).output(out<Conversation>()),
+    /** Copies what the scope holds into a new conversation (T9); `forkProgress` events when it takes long, aborting the call takes it all back. */
+    fork: oc.input(z.object({ conversationId, messageId, scope: forkScope })).output(out<Conversation>()),
+    /** How many messages each scope holds. */
+    forkCounts: oc.input(message).output(out<ForkCounts>()),
+    /** Where it was forked from (null when that is gone, too), and those made from it, the oldest first. */
+    forks: oc.input(conversation).output(out<Forks>()),
   },
   talk: {
     /** The path's end, or the slice around `around`, `count` messages (at most 200). */

@@ -23,8 +23,7 @@ export function prepared(faults: {
     before: (kind: 'file' | 'database') => void (armed && faults.before(kind)),
     after: () => void (armed && faults.after()),
   };
-  const test = makeForkTest(1500, faultyDisk(armedFaults));
-  makeFaulty(test.db, armedFaults);
+  const test = makeForkTest(1500, faultyDisk(armedFaults), (db) => makeFaulty(db, armedFaults));
   const made = perform(test, everything);
   return {
     ...test,

@@ -19,10 +19,10 @@ import { rememberAgent } from '../store/usedAgents';
 import { type BlobStore, createBlobStore } from '../transcript/blobs';
 import { makeRecord } from '../transcript/transcriptFixture';
 import { createTranscripts, type Transcripts } from '../transcript/transcripts';
-import { quietLogger } from './agentsFixture';
 import { requestFor } from './answering';
-import { Forks } from './forks';
+import { Forks, type ForksDeps } from './forks';
 
+export const quietLogger: ForksDeps['logger'] = { log: () => undefined, with: () => quietLogger };
 export const agents = [agentNamed('me'), agentNamed('you')] as const;
 
 export type ForkTest = TestStore & {
@@ -36,8 +36,9 @@ export type ForkTest = TestStore & {
 };
 
 /** Files are sealed early, so that even small conversations have several. */
-export function makeForkTest(sealAbove = 1500, use = disk): ForkTest {
+export function makeForkTest(sealAbove = 1500, use = disk, before: (db: WritableDb) => void = () => undefined): ForkTest {
   const store = makeStore();
+  before(store.db);
   const blobs = createBlobStore({ folder: join(store.folder, 'blobs'), record: () => undefined });
   const transcripts = createTranscripts({ folder: join(store.folder, 'transcripts'), blobs, disk: use, sealAbove });
   createConversation(store.db, { id: cnv('1'), now: 1000, agentId: agents[0].id, title: 'A title', titleSource: 'auto' });

@@ -17,6 +17,7 @@ import { ApprovalDesk } from './approvalDesk';
 import { BuiltPaths } from './builtPaths';
 import { Deletions } from './deletion';
 import type { EventHub } from './eventHub';
+import { Forks } from './forks';
 import type { ModelAccess } from './modelAccess';
 import { ModelQuirks } from './modelQuirks';
 import { recoverSteps } from './recovery';
@@ -61,6 +62,7 @@ export type WorkspaceAgents = {
   waiting: WaitingMessages;
   desk: ApprovalDesk;
   deletions: Deletions;
+  forks: Forks;
   close(): Promise<void>;
 };
 
@@ -102,8 +104,13 @@ export async function openAgents(deps: AgentsDeps): Promise<WorkspaceAgents> {
   );
   for (const step of recovered.waiting) resume(deps, running, step);
   const deletions = new Deletions({ ...deps, running });
-  return { scheduler, running, waiting, desk, deletions, close: () => running.close() };
+  const forks = new Forks({ ...deps, publish });
+  const close = async () => {
+    await Promise.all([running.close(), forks.close()]);
+  };
+  return { scheduler, running, waiting, desk, deletions, forks, close };
 }
+
 /** A checkpoint whose message is left out of what the agent is sent is discarded, and that is said (C4). */
 function discardCheckpoints({ db }: AgentsDeps, hub: EventHub, conversationId: ConversationId, messageIds: readonly MessageId[]): void {
   const labels = removeCheckpointsOf(db, { conversationId, messageIds });

@@ -1,8 +1,17 @@
 // The list of conversations and what a person changes in it.
 import type { Conversation } from '../../shared/model/conversation';
 import { FailureError, makeFailure } from '../../shared/model/failure';
-import { listConversations, renameConversation, setArchived, setConversationAgent, setPinned } from '../store/conversations';
+import {
+  getConversation,
+  listConversations,
+  renameConversation,
+  requireConversation,
+  setArchived,
+  setConversationAgent,
+  setPinned,
+} from '../store/conversations';
 import type { WritableDb } from '../store/database';
+import { forksOf } from '../store/forks';
 import { base } from './base';
 import type { WindowContext } from './context';
 
@@ -28,6 +37,14 @@ export const conversations = {
   setArchived: base.conversations.setArchived.handler(({ input, context }) =>
     changed(context, (db) => setArchived(db, { ...input, now: context.now() })),
   ),
+  fork: base.conversations.fork.handler(({ input, context, signal }) => context.workspace().write().agents.forks.fork(input, signal)),
+  forkCounts: base.conversations.forkCounts.handler(({ input, context }) => context.workspace().write().agents.forks.count(input)),
+  forks: base.conversations.forks.handler(({ input, context }) => {
+    const { db } = context.workspace().read();
+    const { forkedFrom } = requireConversation(db, input.conversationId);
+    const source = (forkedFrom && getConversation(db, forkedFrom.conversationId)) ?? null;
+    return { source, forks: forksOf(db, input.conversationId) };
+  }),
   setAgent: base.conversations.setAgent.handler(({ input, context }) =>
     changed(context, (db) => setConversationAgent(db, { conversationId: input.conversationId, agentId: input.agentId })),
   ),

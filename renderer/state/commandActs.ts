@@ -4,23 +4,38 @@ import { type Command, type CommandError, nearestTo } from '../../shared/command
 import type { Agent } from '../../shared/model/agent';
 import { assertNever } from '../../shared/model/assertNever';
 import type { Failure } from '../../shared/model/failure';
+import type { ForkScope } from '../../shared/model/fork';
 import type { OfferedModel } from '../../shared/model/provider';
 import { appState, loadModels, setSettings } from './appSlice';
 import { client } from './client';
-import { setDraftAgent } from './composerSlice';
+import { composerState, setDraftAgent, writeDraft } from './composerSlice';
 import { applyConversation } from './conversationsSlice';
+import { askToFork, fork } from './forkSlice';
 import { nextAgentNow } from './nextAgent';
 import { applyOpenConversation, openConversation, showView } from './talkSlice';
 import { talkState } from './talkStore';
 
 type Values = Record<string, string>;
 /** Keys under `commands:done`. */
-type Done = 'checkpoint' | 'rewind' | 'rewindDigest' | 'retry' | 'agent' | 'agentNow' | 'model' | 'modelNow' | 'title' | 'label';
+type Done =
+  | 'fork'
+  | 'forkAsk'
+  | 'checkpoint'
+  | 'rewind'
+  | 'rewindDigest'
+  | 'retry'
+  | 'agent'
+  | 'agentNow'
+  | 'model'
+  | 'modelNow'
+  | 'title'
+  | 'label';
 /** Keys under `commands:refused`: nothing was done, and why. */
 type Refused =
   | 'nothingToRetry'
   | 'nothingLoaded'
   | 'nothingHere'
+  | 'notForked'
   | 'agentUnknown'
   | 'modelUnknown'
   | 'modelSeveral'
@@ -49,6 +64,8 @@ export function act(command: Exclude<Command, { name: 'help' }>): Promise<Outcom
       return checkpoint(command.label);
     case 'rewind':
       return rewind(command.label, command.digest);
+    case 'fork':
+      return forkHere(command.scope);
     case 'retry':
       return retry();
     case 'agent':
@@ -94,6 +111,22 @@ async function retry(): Promise<Outcome> {
   await client().turn.retry({ conversationId, failedTurnId: ending.turn.id });
   if (talkState().conversationId === conversationId) await openConversation(conversationId);
   return done('retry');
+}
+
+/** At the tip. A failure is said in the dialog, which is where another choice can be made. */
+async function forkHere(scope: ForkScope | null): Promise<Outcome> {
+  const { conversationId, path } = talkState();
+  const { tipId } = path;
+  if (!conversationId || !tipId) return refused('nothingHere');
+  if (scope === null) {
+    askToFork(tipId);
+    return done('forkAsk');
+  }
+  // The command leaves the box of this conversation before that of the copy is there.
+  const takeFromBox = () => {
+    if (/^\/fork\b/i.test(composerState().draft.text)) writeDraft('');
+  };
+  return (await fork({ conversationId, messageId: tipId }, scope, takeFromBox)) ? done('fork') : refused('notForked');
 }
 
 async function title(text: string): Promise<Outcome> {

@@ -9,11 +9,11 @@ import { applyCall, applyDelta, applyPart } from './applyDelta';
 import { setInfo, setSettings, setWorkspace, showFailure, showNotice } from './appSlice';
 import { client } from './client';
 import { applyConversation, loadConversations, noteCall, noteEnded, noteRunning, removeConversation } from './conversationsSlice';
-import { noteForkProgress } from './forkSlice';
+import { noteForkProgress, noteForkSide } from './forkSlice';
 import { updateLiveStep } from './talkLive';
 import { applyOpenConversation, openConversation, refreshTalk, startNewConversation } from './talkSlice';
 import { talkState } from './talkStore';
-import { trashChanged } from './trashSlice';
+import { noteEmptying, trashChanged } from './trashSlice';
 
 /** Milliseconds after which the window is drawn without its messages. */
 const patience = 100;
@@ -76,14 +76,19 @@ function applyEvent(event: WindowEvent): boolean {
     case 'conversationChanged':
       applyConversation(event.conversation);
       applyOpenConversation(event.conversation);
+      noteForkSide(event.conversation.id, event.conversation);
       // Moved by another window: this one's own moves come with their view.
       return open.conversationId === event.conversation.id && open.status === 'ready' && open.path.tipId !== event.conversation.tipId;
     case 'conversationRemoved':
       removeConversation(event.conversationId);
+      noteForkSide(event.conversationId, null);
       if (open.conversationId === event.conversationId) startNewConversation();
       return false;
     case 'trashChanged':
       trashChanged();
+      return false;
+    case 'emptyProgress':
+      noteEmptying(event.progress);
       return false;
     case 'talkChanged':
       return open.conversationId === event.conversationId;

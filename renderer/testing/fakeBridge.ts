@@ -31,6 +31,7 @@ import {
   versionsUnder,
   viewOfMessage,
 } from './fakeMain';
+import { forkHandlers } from './fakeForks';
 import { searchArea } from './fakeSearch';
 import { approvalsArea, callResultHandlers, checkpointsArea, queueArea } from './fakeToolAreas';
 import { trashAreas } from './fakeTrash';
@@ -223,6 +224,7 @@ const settingsArea = (main: FakeMain) => ({
 });
 
 const conversationsArea = (main: FakeMain) => ({
+  ...forkHandlers(main),
   list: orpc.conversations.list.handler(({ input: { query = '', archived } }) =>
     [...main.conversations.values()]
       .filter((row) => row.archived === archived && row.title.toLowerCase().includes(query.toLowerCase()))

@@ -1,6 +1,7 @@
 // Slices outlive a test file: this puts back what one window's tests may have changed for the next.
 import { appState, closePanel, dismissNotice } from '../state/appSlice';
 import { resetConversations } from '../state/conversationsSlice';
+import { resetForks } from '../state/forkSlice';
 import { restoreLayout, setNarrow } from '../state/layoutSlice';
 import { resetTrash } from '../state/trashSlice';
 
@@ -11,4 +12,5 @@ export function resetWindow(): void {
   restoreLayout({});
   resetConversations();
   resetTrash();
+  resetForks();
 }

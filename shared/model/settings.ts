@@ -1,6 +1,7 @@
 // The user's settings (`<user-data>/settings.json`) and what a workspace may say (`.bough/settings.json`, W2).
 import * as z from 'zod/mini';
 import { type Agent, agentSchema } from './agent';
+import { type ForkScope, forkScope } from './fork';
 import { type KeySource, type ProviderConfig, providerConfigSchema } from './provider';
 
 export type RoleName = 'title' | 'compaction';
@@ -103,6 +104,8 @@ export type WorkspaceSettings = {
     sidebarOpen?: boolean | undefined;
     panelOpen?: boolean | undefined;
     lastConversationId?: string | undefined;
+    /** Chosen last (T9). */
+    forkScope?: ForkScope | undefined;
   };
   conversation: { agentId?: string | undefined };
   compaction: CompactionSettings;
@@ -116,6 +119,7 @@ export const workspaceSettingsSchema = z.object({
       sidebarOpen: z.optional(z.boolean()),
       panelOpen: z.optional(z.boolean()),
       lastConversationId: z.optional(z.string()),
+      forkScope: z.optional(forkScope),
     }),
     () => ({}),
   ),

@@ -12,6 +12,7 @@ import { cx } from '../../ui/cx';
 import { IconButton } from '../../ui/IconButton';
 import { CheckpointButton } from './CheckpointButton';
 import { DetailsButton } from './DetailsButton';
+import { ForkButton } from './ForkButton';
 import styles from './Message.module.css';
 import { MarkActions } from './marks/MarkActions';
 import { RegenerateWith } from './RegenerateWith';
@@ -56,6 +57,7 @@ export function MessageActions({ message, depth }: { message: MessageView; depth
           <GitBranch aria-hidden="true" />
         </IconButton>
       ) : null}
+      {writable ? <ForkButton messageId={message.id} /> : null}
       {writable ? <CheckpointButton messageId={message.id} /> : null}
       {writable ? <MarkActions message={message} /> : null}
       {answer ? <DetailsButton message={message} /> : null}

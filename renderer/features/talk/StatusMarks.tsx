@@ -4,6 +4,7 @@ import type { MessageView } from '../../../shared/model/talkView';
 import { cx } from '../../ui/cx';
 import { useFailureTitle } from '../../ui/FailureText';
 import { CheckpointMarks } from './CheckpointMarks';
+import { ForkMarks } from './ForkMarks';
 import styles from './Message.module.css';
 import { MarksOf } from './marks/MarksOf';
 
@@ -33,6 +34,7 @@ export function StatusMarks({ message }: { message: MessageView }) {
       ) : null}
       <MarksOf messageId={message.id} />
       <CheckpointMarks messageId={message.id} />
+      <ForkMarks messageId={message.id} />
     </>
   );
 }
