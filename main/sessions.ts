@@ -147,6 +147,7 @@ async function openSession(options: SessionsOptions, workspace: Workspace, key: 
   const timer = setTimeout(() => void maintain(), maintenanceDelay);
   const maintain = async () => {
     if (workspace.status !== 'open') return;
+    void agents?.emptying.resume();
     try {
       const { failure, notices } = await workspace.maintain();
       for (const notice of notices) hub.publish({ type: 'notice', notice });

@@ -211,6 +211,9 @@ export const contract = {
     restore: oc.input(z.object({ trashId })).output(out<{ conversationId: ConversationId }>()),
     /** Newest first. */
     list: oc.output(out<TrashEntry[]>()),
+    /** Deletes for good, one deletion or all of them; answers at its end. There is no way back, also when it is stopped. */
+    empty: oc.input(z.object({ trashId: z.nullable(trashId) })).output(nothing),
+    stopEmptying: oc.output(nothing),
   },
   queue: {
     /** For the turn that runs under the tip; `conflict` when none does. */

@@ -16,6 +16,7 @@ import { type AnsweringDeps, requestFor } from './answering';
 import { ApprovalDesk } from './approvalDesk';
 import { BuiltPaths } from './builtPaths';
 import { Deletions } from './deletion';
+import { Emptying } from './emptying';
 import type { EventHub } from './eventHub';
 import { Forks } from './forks';
 import type { ModelAccess } from './modelAccess';
@@ -40,7 +41,7 @@ export type ToolEnvironment = Pick<ToolContext, 'workspace' | 'platform' | 'envi
 export type AgentsDeps = {
   db: WritableDb;
   transcripts: Transcripts;
-  blobs: Pick<BlobStore, 'read' | 'write' | 'has'>;
+  blobs: Pick<BlobStore, 'read' | 'write' | 'has' | 'remove'>;
   hub: EventHub;
   models: ModelAccess;
   /** What the user allowed for a conversation (A4); `add` holds at once, also when it rejects. */
@@ -62,6 +63,7 @@ export type WorkspaceAgents = {
   waiting: WaitingMessages;
   desk: ApprovalDesk;
   deletions: Deletions;
+  emptying: Emptying;
   forks: Forks;
   close(): Promise<void>;
 };
@@ -104,11 +106,12 @@ export async function openAgents(deps: AgentsDeps): Promise<WorkspaceAgents> {
   );
   for (const step of recovered.waiting) resume(deps, running, step);
   const deletions = new Deletions({ ...deps, running });
+  const emptying = new Emptying({ ...deps, alone: (job) => deletions.alone(job) });
   const forks = new Forks({ ...deps, publish });
   const close = async () => {
-    await Promise.all([running.close(), forks.close()]);
+    await Promise.all([running.close(), forks.close(), emptying.stop()]);
   };
-  return { scheduler, running, waiting, desk, deletions, forks, close };
+  return { scheduler, running, waiting, desk, deletions, emptying, forks, close };
 }
 
 /** A checkpoint whose message is left out of what the agent is sent is discarded, and that is said (C4). */

@@ -36,5 +36,7 @@ export const trash = {
   count: base.trash.count.handler(({ input, context }) => countDeletion(context.workspace().read().db, input)),
   remove: base.trash.remove.handler(({ input, context }) => deletionsOf(context).remove(input)),
   restore: base.trash.restore.handler(({ input, context }) => deletionsOf(context).restore(input.trashId)),
+  empty: base.trash.empty.handler(({ input, context }) => context.workspace().write().agents.emptying.empty(input.trashId)),
+  stopEmptying: base.trash.stopEmptying.handler(({ context }) => context.workspace().write().agents.emptying.stop()),
   list: base.trash.list.handler(({ context }) => listTrash(context.workspace().read().db)),
 };

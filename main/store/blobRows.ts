@@ -7,14 +7,16 @@ export type BlobRow = { hash: BlobHash; size: number; mime: string; createdAt: n
 
 /** The first row of a hash stays: the bytes are the same. */
 export function addBlobRow(db: WritableDb, blob: BlobRow): void {
-  transaction(db, () =>
+  transaction(db, () => {
     change(db, 'INSERT INTO blobs (hash, size, mime, created_at) VALUES (?, ?, ?, ?) ON CONFLICT (hash) DO NOTHING').run(
       blob.hash,
       blob.size,
       blob.mime,
       blob.createdAt,
-    ),
-  );
+    );
+    // It is used again: whoever looks for blobs that nothing refers to leaves it.
+    change(db, 'DELETE FROM loose_blobs WHERE hash = ?').run(blob.hash);
+  });
 }
 
 export function getBlobRow(db: ReadableDb, hash: BlobHash): BlobRow | undefined {

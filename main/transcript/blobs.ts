@@ -21,6 +21,8 @@ export type BlobStore = {
   read(hash: BlobHash): Promise<Uint8Array>;
   /** Whether its file is there; its bytes are not looked at. */
   has(hash: BlobHash): boolean;
+  /** Removes its file; one that is not there is fine. */
+  remove(hash: BlobHash): void;
 };
 
 export function hashOf(bytes: Uint8Array): BlobHash {
@@ -56,12 +58,15 @@ export function createBlobStore(options: {
       if (record === null) throw refused();
       const hash = hashOf(bytes);
       const path = pathOf(hash);
-      try {
-        if (!(await holds(path, hash, bytes.length))) await writeAtomic(path, bytes);
-      } catch (error) {
-        throwFileFailure(error, path);
-      }
-      record({ hash, size: bytes.length, mime });
+      // Once more where it was removed between the look and the record: from the record on it is safe (T8).
+      do {
+        try {
+          if (!(await holds(path, hash, bytes.length))) await writeAtomic(path, bytes);
+        } catch (error) {
+          throwFileFailure(error, path);
+        }
+        record({ hash, size: bytes.length, mime });
+      } while (!existsSync(path));
       return hash;
     },
     async read(hash) {
@@ -74,6 +79,13 @@ export function createBlobStore(options: {
       return bytes;
     },
     has: (hash) => existsSync(pathOf(hash)),
+    remove(hash) {
+      try {
+        disk.remove(pathOf(hash));
+      } catch (error) {
+        throwFileFailure(error, pathOf(hash));
+      }
+    },
   };
 }
 

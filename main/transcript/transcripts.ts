@@ -11,10 +11,12 @@ import { folderName, liveName } from './fileName';
 import { forkFiles, makeForkFolder, type TranscriptFork } from './forkFiles';
 import { Holds } from './holds';
 import { type LiveFileDeps, openLive, openSealed, readLive, type TranscriptNotice, type TranscriptPlace } from './liveFile';
+import { readPieces } from './namedHashes';
 import { noticeBox } from './noticeBox';
 import { sealer } from './sealing';
 import { appendEntry, isAsLeft, readSteps, type Segment, SegmentChanged } from './segment';
 import { SegmentCache } from './segmentCache';
+import { type Stripping, stripFiles } from './stripFiles';
 
 /** Bytes of a live file above which it is sealed (X5). */
 export const sealAbove = 16 * 1024 * 1024;
@@ -43,6 +45,10 @@ export type Transcripts = {
   hold(place: TranscriptPlace, what: string): () => void;
   /** Makes the files of a fork's transcript, a few milliseconds at a time; the source's stay as they are (T9). Throws `transcriptNewer`, `diskFull` … */
   fork(fork: TranscriptFork): Promise<void>;
+  /** Takes steps, and what hangs on their messages, out of the files of one agent, a few milliseconds at a time (T8). */
+  strip(place: TranscriptPlace, what: Stripping): Promise<void>;
+  /** Hands on all that the files of all transcripts hold, in pieces that no hash lies across unseen. */
+  readAll(take: (text: string) => void, signal?: AbortSignal): Promise<void>;
   /** Removes the files of a conversation that is nowhere any more. */
   remove(conversationId: ConversationId): Promise<void>;
   /** Told of damage that was met; one listener. */
@@ -144,6 +150,18 @@ export function createTranscripts(options: TranscriptsOptions): Transcripts {
         throwFileFailure(error, join(folder, folderName(fork.to.conversationId)));
       }
     },
+    async strip(place, what) {
+      if (readOnly) throw readOnlyFailure(folder);
+      const release = holds.add(keyOf(place), 'deleting');
+      try {
+        await stripFiles({ disk, folder, place, ...what }, () => known.forgetAll(keyOf(place)));
+      } catch (error) {
+        throwFileFailure(error, pathOf(folder, place));
+      } finally {
+        release();
+      }
+    },
+    readAll: (take, signal) => readPieces(folder, take, signal),
     async remove(conversationId) {
       known.forgetAll(`${conversationId}\n`);
       await rm(join(folder, folderName(conversationId)), { recursive: true, force: true });

@@ -2,7 +2,7 @@
 import { create } from 'zustand';
 import type { Failure } from '../../shared/model/failure';
 import type { ConversationId, MessageId, TrashId } from '../../shared/model/ids';
-import type { DeleteCounts, Deleted, TrashEntry } from '../../shared/model/trash';
+import type { DeleteCounts, Deleted, EmptyProgress, TrashEntry } from '../../shared/model/trash';
 import { failureOf } from '../bridge';
 import { appState, dismissNotice, showFailure, showNotice } from './appSlice';
 import { client } from './client';
@@ -20,8 +20,24 @@ type TrashState = {
   open: boolean;
   entries: TrashEntry[] | null;
   entriesFailure: Failure | null;
+  /** Of what was last done here. */
+  actFailure: Failure | null;
+  /** What is asked about deleting for good: one deletion, or all (null); undefined while nothing is. */
+  emptyQuestion: TrashId | null | undefined;
+  progress: EmptyProgress | null;
 };
-const blank: TrashState = { asking: null, counts: null, failure: null, busy: false, open: false, entries: null, entriesFailure: null };
+const blank: TrashState = {
+  asking: null,
+  counts: null,
+  failure: null,
+  busy: false,
+  open: false,
+  entries: null,
+  entriesFailure: null,
+  actFailure: null,
+  emptyQuestion: undefined,
+  progress: null,
+};
 const useTrash = create<TrashState>(() => blank);
 
 export const useDeleteQuestion = () => useTrash((state) => state.asking);
@@ -31,6 +47,10 @@ export const useDeleting = () => useTrash((state) => state.busy);
 export const useTrashOpen = () => useTrash((state) => state.open);
 export const useTrashEntries = () => useTrash((state) => state.entries);
 export const useTrashFailure = () => useTrash((state) => state.entriesFailure);
+export const useTrashActFailure = () => useTrash((state) => state.actFailure);
+
+export const useEmptyQuestion = () => useTrash((state) => state.emptyQuestion);
+export const useEmptying = () => useTrash((state) => state.progress);
 
 export function resetTrash(): void {
   useTrash.setState(blank);
@@ -104,7 +124,7 @@ export function undoNewest(): boolean {
 }
 
 export function openTrash(): void {
-  useTrash.setState({ open: true, entries: null, entriesFailure: null });
+  useTrash.setState({ open: true, entries: null, entriesFailure: null, actFailure: null });
   void loadTrash();
 }
 export function closeTrash(): void {
@@ -125,11 +145,42 @@ export function trashChanged(): void {
 }
 
 export async function restoreEntry(trashId: TrashId): Promise<void> {
+  useTrash.setState({ actFailure: null });
   try {
     const { conversationId } = await client().trash.restore({ trashId });
     await loadTrash();
     await afterRestore(conversationId);
   } catch (error) {
-    useTrash.setState({ entriesFailure: failureOf(error) });
+    useTrash.setState({ actFailure: failureOf(error) });
   }
+}
+
+export function askToEmpty(trashId: TrashId | null): void {
+  useTrash.setState({ emptyQuestion: trashId });
+}
+export function cancelEmpty(): void {
+  useTrash.setState({ emptyQuestion: undefined });
+}
+
+/** Answers at its end; what is done meanwhile comes as progress. */
+export async function confirmEmpty(): Promise<void> {
+  const { emptyQuestion } = useTrash.getState();
+  if (emptyQuestion === undefined) return;
+  useTrash.setState({ emptyQuestion: undefined, actFailure: null, progress: { what: 'messages', done: 0, total: 0 } });
+  try {
+    await client().trash.empty({ trashId: emptyQuestion });
+  } catch (error) {
+    useTrash.setState({ actFailure: failureOf(error) });
+  } finally {
+    useTrash.setState({ progress: null });
+    await loadTrash();
+  }
+}
+
+export function noteEmptying(progress: EmptyProgress | null): void {
+  useTrash.setState({ progress });
+}
+
+export function stopEmptying(): void {
+  client().trash.stopEmptying().catch(showFailure);
 }

@@ -69,6 +69,11 @@ const trash = (main: FakeMain) => ({
     main.emit({ type: 'talkChanged', conversationId }, { type: 'trashChanged' });
     return { conversationId };
   }),
+  empty: orpc.trash.empty.handler(({ input: { trashId } }) => {
+    main.trash = trashId === null ? [] : main.trash.filter(({ entry }) => entry.id !== trashId);
+    main.emit({ type: 'emptyProgress', progress: null }, { type: 'trashChanged' });
+  }),
+  stopEmptying: orpc.trash.stopEmptying.handler(() => undefined),
   list: orpc.trash.list.handler(() => main.trash.map(({ entry }) => entry).reverse()),
 });
 

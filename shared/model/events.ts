@@ -4,6 +4,7 @@ import type { ConversationId, MessageId, StepId } from './ids';
 import type { LiveCall, LiveStep } from './live';
 import type { Part } from './message';
 import type { SettingsView } from './settings';
+import type { EmptyProgress } from './trash';
 import type { WorkspaceState } from './workspace';
 
 /** A passing notice; `code` is an i18n key under `notice.`, `values` fill it. */
@@ -17,6 +18,8 @@ export type WindowEvent =
   | { type: 'conversationRemoved'; conversationId: ConversationId }
   /** Something was deleted, put back or deleted for good. */
   | { type: 'trashChanged' }
+  /** Of what is being deleted for good; null when that has ended. */
+  | { type: 'emptyProgress'; progress: EmptyProgress | null }
   /** The path, the ending or a sibling count of this conversation changed: fetch its view anew. */
   | { type: 'talkChanged'; conversationId: ConversationId }
   /** A fork of this conversation takes a while: `done` of `total` messages are copied (R4). */

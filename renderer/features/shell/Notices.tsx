@@ -72,7 +72,7 @@ function NoticeCard({ notice }: { notice: ShownNotice }) {
         ) : (
           <p>
             {act
-              ? t(act.gone ? 'deletedWithCheckpoints' : 'deleted', notice.values)
+              ? t(act.gone ? 'deletedWithCheckpoints' : 'deleted', notice.values ?? {})
               : t([notice.code, 'unknown'], { ...notice.values, code: notice.code })}
           </p>
         )}

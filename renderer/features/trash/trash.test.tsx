@@ -125,3 +125,44 @@ describe('deleting a conversation', () => {
     expect(dialog('Trash').getByText(/Restore that first/)).toBeTruthy();
   });
 });
+
+describe('emptying the trash', () => {
+  it('T8, R4: asks and says what backups keep; then shows how far it is, with Stop', async () => {
+    say('user', 'first');
+    say('assistant', 'the answer');
+    await open();
+    await askFor(1);
+    await press(dialog().getByRole('button', { name: 'Delete' }));
+    await press(screen.getByRole('button', { name: 'Trash' }));
+    await press(dialog('Trash').getByRole('button', { name: 'Empty trash' }));
+    const question = () => within(screen.getByRole('alertdialog', { name: 'Empty trash' }));
+    expect(question().getByText(/Backups keep them until they rotate/)).toBeTruthy();
+    await press(question().getByRole('button', { name: 'Cancel' }));
+    expect(main.trash).toHaveLength(1);
+    main.emit({ type: 'emptyProgress', progress: { what: 'messages', done: 3, total: 12 } });
+    await settle();
+    const bar = dialog('Trash').getByRole<HTMLProgressElement>('progressbar', { name: 'Removing messages' });
+    expect([bar.value, bar.max]).toEqual([3, 12]);
+    await press(dialog('Trash').getByRole('button', { name: 'Stop' }));
+    expect(main.calls.some(({ name }) => name === 'trash.stopEmptying')).toBe(true);
+    main.emit({ type: 'emptyProgress', progress: null });
+    await settle();
+    await press(dialog('Trash').getByRole('button', { name: 'Empty trash' }));
+    await press(question().getByRole('button', { name: 'Delete for good' }));
+    expect(dialog('Trash').getByText('The trash is empty')).toBeTruthy();
+  });
+
+  it('T8: one deletion alone, and why it did not work', async () => {
+    say('user', 'first');
+    say('assistant', 'the answer');
+    await open();
+    await askFor(1);
+    await press(dialog().getByRole('button', { name: 'Delete' }));
+    await press(screen.getByRole('button', { name: 'Trash' }));
+    main.failNext.set('trash.empty', makeFailure('diskFull', 'The disk is full.'));
+    await press(dialog('Trash').getByRole('button', { name: 'Delete the answer for good' }));
+    await press(within(screen.getByRole('alertdialog')).getByRole('button', { name: 'Delete for good' }));
+    expect(dialog('Trash').getByText(/disk/i)).toBeTruthy();
+    expect(main.calls.findLast(({ name }) => name === 'trash.empty')?.input).toEqual({ trashId: main.trash[0]!.entry.id });
+  });
+});
