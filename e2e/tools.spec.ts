@@ -74,12 +74,12 @@ test.describe('in one window', () => {
     );
     await talk.say('Age the trees');
     await expect(talk.approval).toContainText(file('oak.txt'));
-    await expect(talk.approval.locator('del')).toHaveText('-is old');
-    await expect(talk.approval.locator('ins')).toHaveText('+is very old');
+    await expect(talk.approval.locator('del')).toHaveText('-it is old');
+    await expect(talk.approval.locator('ins')).toHaveText('+it is very old');
     expect(read('oak.txt')).toBe('it is old\n');
     await expectAccessible(page, 'an approval of an edit');
     await talk.answer('Allow once');
-    await expect(talk.approval.locator('ins')).toHaveText('+most old');
+    await expect(talk.approval.locator('ins')).toHaveText('+it is most old');
     expect(read('oak.txt')).toBe('it is very old\n');
     await talk.answer('Allow for this conversation');
     // The same path is not asked about again, another one is.
