@@ -93,7 +93,7 @@ module.exports = {
     strangers('tools', 'main/agents/tools', { common: '^main/agents/tools/(approvals|common)/', composers: '^main/agents/tools/registry' }),
     strangers('rungs', 'main/context/rungs'),
     strangers('import-formats', 'main/interchange/import'),
-    strangers('export-formats', 'main/interchange/export'),
+    strangers('export-formats', 'main/interchange/export', { common: '^main/interchange/export/(bundle|walkTree)' }),
     strangers('features', 'renderer/features'),
     {
       name: 'ui-is-dumb',

@@ -8,6 +8,7 @@ import type { ContextView } from './model/contextView';
 import type { Conversation } from './model/conversation';
 import { type Attachment, attachmentSchema, type Draft, draftSchema } from './model/draft';
 import type { EventBatch } from './model/events';
+import { type ExportCounts, type ExportNews, exportChoice, exportId, exportRequest } from './model/export';
 import type { Failure } from './model/failure';
 import type { ConversationId, MessageId, StepId } from './model/ids';
 import { type ForkCounts, type Forks, forkScope } from './model/fork';
@@ -79,6 +80,7 @@ export const contract = {
           panelOpen: z.optional(z.boolean()),
           lastConversationId: z.optional(z.string()),
           forkScope: z.optional(forkScope),
+          exportChoice: z.optional(exportChoice),
         }),
       )
       .output(nothing),
@@ -158,6 +160,16 @@ export const contract = {
       .output(out<TalkView>()),
     /** From a tip with children along the remembered, else newest, branch to its end. */
     forward: oc.input(conversation).output(out<TalkView>()),
+  },
+  export: {
+    /** What each scope holds; `messageId` null: the tip. Throws `notFound`. */
+    count: oc.input(z.object({ conversationId, messageId: z.nullable(messageId) })).output(out<ExportCounts>()),
+    /** Asks for a file and writes it; aborting the call leaves nothing behind, and what was in the file before (R4). */
+    save: oc.input(exportRequest).output(eventIterator(out<ExportNews>())),
+    /** The page that a running export asked for with `rows`. */
+    write: oc.input(z.object({ exportId, html: longText })).output(nothing),
+    /** Shows a file that was exported in this window in the file manager. */
+    reveal: oc.input(z.object({ path: z.string().check(z.maxLength(4096)) })).output(nothing),
   },
   checkpoints: {
     /** Names a message on the path of the tip (the tip itself when left out). `labelUsed` lists the live ones. */

@@ -1,6 +1,8 @@
 // What only the desktop can do: dialogs, the clipboard, the file manager, and the one opener of addresses.
-import { type BrowserWindow, clipboard, dialog, shell } from 'electron';
+import { join } from 'node:path';
+import { app, type BrowserWindow, clipboard, dialog, shell } from 'electron';
 import type { Logger } from '../lib/logger';
+import { printPage } from './printPage';
 import { safeExternalUrl } from './safeUrl';
 
 /** The one place that opens an address; false when it is not http, https or mailto. */
@@ -28,5 +30,14 @@ export function desktopFor(window: BrowserWindow, logger: Logger) {
       const { canceled, filePaths } = await dialog.showOpenDialog(window, { properties: ['openFile', 'multiSelections'] });
       return canceled ? [] : filePaths;
     },
+    chooseSaveFile: async (defaultName: string, extension: string) => {
+      const { canceled, filePath } = await dialog.showSaveDialog(window, {
+        defaultPath: join(app.getPath('documents'), defaultName),
+        filters: [{ name: extension.toUpperCase(), extensions: [extension] }],
+        properties: ['createDirectory', 'showOverwriteConfirmation'],
+      });
+      return canceled || !filePath ? null : filePath;
+    },
+    printPage,
   };
 }

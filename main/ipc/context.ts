@@ -43,6 +43,10 @@ export type Desktop = {
   /** Asks for a folder or files; empty when the person cancels. */
   chooseFolder(): Promise<string | null>;
   chooseFiles(): Promise<string[]>;
+  /** Asks where to write a file, and before it writes over one; null when the person cancels. `extension` without its dot. */
+  chooseSaveFile(defaultName: string, extension: string): Promise<string | null>;
+  /** Prints an HTML file as PDF: without scripts, without network. Throws the signal's reason. */
+  printPage(file: string, signal: AbortSignal): Promise<Uint8Array>;
 };
 
 export type WindowContext = {

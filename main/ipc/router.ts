@@ -6,6 +6,7 @@ import { base } from './base';
 import { conversations } from './conversations';
 import { labels, pins, trash } from './deletions';
 import { drafts } from './drafts';
+import { exporting } from './exports/procedures';
 import { outline } from './outline';
 import { search } from './search';
 import { agents, settings } from './settings';
@@ -22,6 +23,7 @@ export const router = base.router({
   conversations,
   drafts,
   events,
+  export: exporting,
   labels,
   pins,
   queue,

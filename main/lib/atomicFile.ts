@@ -37,15 +37,48 @@ export async function writeAtomic(path: string, data: string | Uint8Array, optio
   }
 }
 
+/** The same for what comes in pieces, into a folder that is there. Where the pieces end with an error nothing is left, and the old file stays. */
+export async function writePiecesAtomic(path: string, pieces: AsyncIterable<string | Uint8Array>): Promise<void> {
+  counter += 1;
+  const partial = join(dirname(path), `.bough-${process.pid}.${counter}.tmp`);
+  await replaceFile({ partial, path, mode: 0o644 }, async (handle) => {
+    for await (const piece of gathered(pieces)) await handle.writeFile(piece);
+  });
+}
+
+/** Bytes that are worth a call. */
+const gather = 256 * 1024;
+
+async function* gathered(pieces: AsyncIterable<string | Uint8Array>): AsyncGenerator<Uint8Array> {
+  let waiting: Uint8Array[] = [];
+  let size = 0;
+  for await (const piece of pieces) {
+    const bytes = typeof piece === 'string' ? Buffer.from(piece) : piece;
+    waiting.push(bytes);
+    size += bytes.length;
+    if (size < gather) continue;
+    yield Buffer.concat(waiting);
+    waiting = [];
+    size = 0;
+  }
+  if (size > 0) yield Buffer.concat(waiting);
+}
+
 async function writeWhole(path: string, data: string | Uint8Array, options: { mode?: number }): Promise<void> {
   const folder = dirname(path);
   await mkdir(folder, { recursive: true });
   counter += 1;
   const partial = join(folder, `.${basename(path)}.${process.pid}.${counter}.tmp`);
+  await replaceFile({ partial, path, mode: options.mode ?? 0o644 }, (handle) => handle.writeFile(data));
+}
+
+type Replacing = { partial: string; path: string; mode: number };
+
+async function replaceFile({ partial, path, mode }: Replacing, write: (handle: FileHandle) => Promise<void>): Promise<void> {
   try {
-    const handle = await open(partial, 'wx', options.mode ?? 0o644);
+    const handle = await open(partial, 'wx', mode);
     try {
-      await handle.writeFile(data);
+      await write(handle);
       await handle.sync();
     } finally {
       await handle.close();
@@ -55,7 +88,7 @@ async function writeWhole(path: string, data: string | Uint8Array, options: { mo
     await rm(partial, { force: true });
     throw error;
   }
-  await syncFolder(folder);
+  await syncFolder(dirname(path));
 }
 
 /** Virus scanners on Windows hold a fresh file for some milliseconds; elsewhere the first try settles it. */

@@ -9,8 +9,8 @@ import type { StoredTree } from './tree';
 
 type Row = { message_id: string; label: string; made_by: 'agent' | 'user'; created_at: number };
 
-/** All of a conversation, in the order they were made. */
-function allOf(db: ReadableDb, conversationId: ConversationId): Checkpoint[] {
+/** All of a conversation, in the order they were made; those of messages in the trash, too. */
+export function checkpointsOf(db: ReadableDb, conversationId: ConversationId): Checkpoint[] {
   return select<Row>(db, 'SELECT message_id, label, made_by, created_at FROM checkpoints WHERE conversation_id = +? ORDER BY seq')
     .all(conversationId)
     .map((row) => ({
@@ -27,14 +27,14 @@ type PathArgs = { conversationId: ConversationId; tipId: MessageId | null };
 /** Those that are live on the path that ends at `tipId`, from the root on. */
 export function checkpointsOnPath(db: ReadableDb, args: PathArgs): Checkpoint[] {
   return snapshot(db, () => {
-    const rows = allOf(db, args.conversationId);
+    const rows = checkpointsOf(db, args.conversationId);
     return rows.length === 0 ? [] : withTree(db, args.conversationId, (tree) => liveOf(tree, rows, args.tipId));
   });
 }
 
 /** The same inside a reading that holds the tree already. */
 export function checkpointsIn(db: ReadableDb, tree: StoredTree, args: PathArgs): Checkpoint[] {
-  const rows = allOf(db, args.conversationId);
+  const rows = checkpointsOf(db, args.conversationId);
   return rows.length === 0 ? [] : liveOf(tree, rows, args.tipId);
 }
 
@@ -86,7 +86,7 @@ export function removeCheckpoint(db: WritableDb, checkpoint: Pick<Checkpoint, 'm
 export function removeCheckpointsOf(db: WritableDb, args: { conversationId: ConversationId; messageIds: readonly MessageId[] }): string[] {
   const named = new Set(args.messageIds);
   return transaction(db, () => {
-    const found = allOf(db, args.conversationId).filter(({ messageId }) => named.has(messageId));
+    const found = checkpointsOf(db, args.conversationId).filter(({ messageId }) => named.has(messageId));
     for (const checkpoint of found) removeCheckpoint(db, checkpoint);
     return found.map(({ label }) => label);
   });

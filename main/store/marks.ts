@@ -63,6 +63,16 @@ export function listLabels(db: ReadableDb, conversationId: ConversationId): Mess
   });
 }
 
+/** All pins of a conversation that can be seen, in the order they were set. */
+export function listPins(db: ReadableDb, conversationId: ConversationId): MessageId[] {
+  return snapshot(db, () => {
+    requireConversation(db, conversationId);
+    const pins = select<{ messageId: MessageId }>(db, selectPins).all(conversationId);
+    if (pins.length === 0) return [];
+    return withTree(db, conversationId, (tree) => pins.flatMap(({ messageId }) => (tree.link(messageId) === undefined ? [] : [messageId])));
+  });
+}
+
 type PathArgs = { conversationId: ConversationId; tipId: MessageId | null };
 
 /** Those on the path that ends at the tip, from the root on. Inside a reading that holds the tree already. */

@@ -21,7 +21,7 @@ type Parsed = { settings: WorkspaceSettings; problems: SettingsProblem[]; broken
 
 const sections = ['interface', 'conversation', 'compaction'] as const;
 const known: Record<(typeof sections)[number], readonly string[]> = {
-  interface: ['sidebarWidth', 'panelWidth', 'sidebarOpen', 'panelOpen', 'lastConversationId', 'forkScope'],
+  interface: ['sidebarWidth', 'panelWidth', 'sidebarOpen', 'panelOpen', 'lastConversationId', 'forkScope', 'exportChoice'],
   conversation: ['agentId'],
   compaction: ['threshold', 'requestThreshold', 'retainedTokens', 'protectTokens', 'minSavings'],
 };

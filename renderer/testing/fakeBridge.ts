@@ -31,6 +31,7 @@ import {
   versionsUnder,
   viewOfMessage,
 } from './fakeMain';
+import { exportArea } from './fakeExports';
 import { forkHandlers } from './fakeForks';
 import { searchArea } from './fakeSearch';
 import { approvalsArea, callResultHandlers, checkpointsArea, queueArea } from './fakeToolAreas';
@@ -114,6 +115,7 @@ function makeBridge(main: FakeMain): Bridge {
     checkpoints: checkpointsArea(main),
     ...trashAreas(main),
     queue: queueArea(main),
+    export: exportArea(main),
     search: searchArea(main),
     approvals: approvalsArea(main),
     turn: turnArea(main),

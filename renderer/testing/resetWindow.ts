@@ -1,6 +1,7 @@
 // Slices outlive a test file: this puts back what one window's tests may have changed for the next.
 import { appState, closePanel, dismissNotice } from '../state/appSlice';
 import { resetConversations } from '../state/conversationsSlice';
+import { resetExport } from '../state/exportSlice';
 import { resetForks } from '../state/forkSlice';
 import { restoreLayout, setNarrow } from '../state/layoutSlice';
 import { resetTrash } from '../state/trashSlice';
@@ -13,4 +14,5 @@ export function resetWindow(): void {
   resetConversations();
   resetTrash();
   resetForks();
+  resetExport();
 }

@@ -1,6 +1,7 @@
 // The user's settings (`<user-data>/settings.json`) and what a workspace may say (`.bough/settings.json`, W2).
 import * as z from 'zod/mini';
 import { type Agent, agentSchema } from './agent';
+import { type ExportChoice, exportChoice } from './export';
 import { type ForkScope, forkScope } from './fork';
 import { type KeySource, type ProviderConfig, providerConfigSchema } from './provider';
 
@@ -106,6 +107,8 @@ export type WorkspaceSettings = {
     lastConversationId?: string | undefined;
     /** Chosen last (T9). */
     forkScope?: ForkScope | undefined;
+    /** Chosen last (I1). */
+    exportChoice?: ExportChoice | undefined;
   };
   conversation: { agentId?: string | undefined };
   compaction: CompactionSettings;
@@ -120,6 +123,7 @@ export const workspaceSettingsSchema = z.object({
       panelOpen: z.optional(z.boolean()),
       lastConversationId: z.optional(z.string()),
       forkScope: z.optional(forkScope),
+      exportChoice: z.optional(exportChoice),
     }),
     () => ({}),
   ),

@@ -2,13 +2,13 @@
 import type { Agent } from '../../../shared/model/agent';
 import type { Checkpoint } from '../../../shared/model/checkpoint';
 import type { Conversation } from '../../../shared/model/conversation';
+import type { ExportCount, ExportInclude } from '../../../shared/model/export';
 import type { AgentId, BlobHash, MessageId } from '../../../shared/model/ids';
 import type { MemoryRecord } from '../../../shared/model/memoryRecord';
 import type { Message, Part } from '../../../shared/model/message';
 import type { Step, StepPart, TranscriptFailure } from '../../../shared/model/transcript';
 
-/** What goes along. With all of it JSON and JSONL are lossless (I2). */
-export type Include = { toolCalls: boolean; reasoning: boolean; attachments: boolean; memory: boolean };
+export type Include = ExportInclude;
 
 export type ExportedTranscript = { agentId: AgentId; steps: Step[]; records: MemoryRecord[]; failed: TranscriptFailure[] };
 
@@ -78,17 +78,21 @@ export function blobsOf({ messages, transcripts }: Bundle): Map<BlobHash, string
   return found;
 }
 
-/** What the dialog counts before anything is written (I1). */
-export function countBundle(bundle: Bundle): { messages: number; branches: number; attachments: number; steps: number } {
-  const parents = new Set(bundle.messages.map(({ parentId }) => parentId));
-  return {
-    messages: bundle.messages.length,
-    branches: bundle.messages.filter(({ id }) => !parents.has(id)).length,
-    attachments: bundle.messages.reduce((sum, { parts }) => sum + parts.filter(isAttachment).length, 0),
-    steps: bundle.transcripts.reduce((sum, { steps }) => sum + steps.length, 0),
-  };
+/** What the dialog counts of a message. */
+export type Counted = { id: MessageId; parentId: MessageId | null; attachments: number; toolCalls: number };
+
+export function countedOf({ id, parentId, parts }: Message): Counted {
+  const attachments = parts.filter(({ type }) => type === 'image' || type === 'file').length;
+  return { id, parentId, attachments, toolCalls: parts.filter(({ type }) => type === 'toolCall').length };
 }
 
-function isAttachment({ type }: Part): boolean {
-  return type === 'image' || type === 'file';
+/** What the dialog says before anything is written (I1). */
+export function countAll(messages: readonly Counted[]): ExportCount {
+  const parents = new Set(messages.map(({ parentId }) => parentId));
+  return {
+    messages: messages.length,
+    branches: messages.filter(({ id }) => !parents.has(id)).length,
+    attachments: messages.reduce((sum, one) => sum + one.attachments, 0),
+    toolCalls: messages.reduce((sum, one) => sum + one.toolCalls, 0),
+  };
 }

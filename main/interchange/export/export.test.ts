@@ -1,11 +1,13 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import type { ExportRows } from '../../../shared/model/export';
 import type { AgentId, BlobHash, ConversationId, MessageId } from '../../../shared/model/ids';
 import type { Message } from '../../../shared/model/message';
 import type { Step } from '../../../shared/model/transcript';
-import { type Bundle, countBundle, type ExportContext, type Include } from './bundle';
+import { type Bundle, countAll, countedOf, type ExportContext, type Include } from './bundle';
 import { toJson, toJsonLines } from './jsonl';
 import { toMarkdown } from './markdown';
+import { toRows } from './rows';
 import { linesOfTree } from './walkTree';
 
 const all: Include = { toolCalls: true, reasoning: true, attachments: true, memory: true };
@@ -112,7 +114,7 @@ describe('JSON and JSONL', () => {
   });
 
   it('I1: the dialog can say what will go', () => {
-    expect(countBundle(bundle)).toEqual({ messages: 3, branches: 2, attachments: 1, steps: 1 });
+    expect(countAll(bundle.messages.map(countedOf))).toEqual({ messages: 3, branches: 2, attachments: 1, toolCalls: 1 });
   });
 });
 
@@ -131,6 +133,31 @@ describe('Markdown', () => {
     ]);
     expect(text).toContain('> **read_file** Read a\n>\n> ````\n> {"x":"```"}\n> ````');
     expect(await textOf(toMarkdown(bundle, none, context))).not.toContain('read_file');
+  });
+});
+
+describe('rows for a page', () => {
+  it('I1: in the order of telling, with what tools gave, attachments, where branches leave and what is lost', async () => {
+    const slices: ExportRows[] = [];
+    for await (const slice of toRows(bundle, all, context)) slices.push(slice);
+    expect(slices.map(({ first, last, rows }) => [first, last, rows.length])).toEqual([[true, true, 3]]);
+    const [a, b, c] = slices[0]?.rows ?? [];
+    expect([a?.message.id, a?.leaving, a?.files]).toEqual(['a', ['c'], { [hash]: 'AQID' }]);
+    expect([b?.label, b?.results, b?.last]).toEqual(['good', { c1: '1\tx' }, true]);
+    expect(c?.from).toEqual({ id: 'a', start: 'Hello', branch: 2, branches: 2, messages: 1 });
+  });
+  it('R4: a long tree comes in slices, framed once', async () => {
+    const long = {
+      ...bundle,
+      messages: Array.from({ length: 150 }, (_, index) => message(`m${index}`, index === 0 ? null : `m${index - 1}`)),
+    };
+    const frames: unknown[] = [];
+    for await (const { first, last, rows } of toRows(long, all, context)) frames.push([first, last, rows.length]);
+    expect(frames).toEqual([
+      [true, false, 60],
+      [false, false, 60],
+      [false, true, 30],
+    ]);
   });
 });
 
