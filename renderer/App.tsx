@@ -6,6 +6,9 @@ import { Composer } from './features/composer/Composer';
 import { SidePanel } from './features/files/SidePanel';
 import { ForkDialog } from './features/fork/ForkDialog';
 import { ForkOrigin } from './features/fork/ForkOrigin';
+import { FindBar } from './features/search/FindBar';
+import { SearchResults } from './features/search/SearchResults';
+import { useFoundMark } from './features/search/useFoundMark';
 import { AreaBoundary } from './features/shell/AreaBoundary';
 import { Banners } from './features/shell/Banners';
 import { LiveRegion } from './features/shell/LiveRegion';
@@ -46,6 +49,7 @@ export function App() {
   useShortcuts();
   useKeptLayout();
   useWindowTitle();
+  useFoundMark();
   const workspace = useWorkspace();
   const settings = useSettings();
   const panel = usePanel();
@@ -111,7 +115,7 @@ function Areas({ scale }: { scale: number }) {
       {sidebarOpen ? (
         <SideArea area="sidebar" scale={scale} narrow={narrow} label={t('areas.sidebar')}>
           <AreaBoundary name={t('areas.sidebar')}>
-            <Sidebar onNew={newConversation} />
+            <Sidebar onNew={newConversation} found={<SearchResults />} />
           </AreaBoundary>
         </SideArea>
       ) : null}
@@ -124,6 +128,7 @@ function Areas({ scale }: { scale: number }) {
         <Banners />
         <Notices />
         <AreaBoundary name={t('areas.talk')}>
+          <FindBar />
           <Talk />
           <Composer />
         </AreaBoundary>

@@ -15,6 +15,8 @@ export type Shortcut = {
 export const shortcuts = [
   { id: 'newConversation', group: 'general', keys: 'Mod+N', codes: ['KeyN'] },
   { id: 'search', group: 'general', keys: 'Mod+K', codes: ['KeyK'] },
+  { id: 'searchAll', group: 'general', keys: 'Mod+Shift+F', codes: ['KeyF'], shift: true },
+  { id: 'find', group: 'general', keys: 'Mod+F', codes: ['KeyF'] },
   { id: 'settings', group: 'general', keys: 'Mod+,', codes: ['Comma'] },
   { id: 'shortcuts', group: 'general', keys: 'Mod+/', codes: ['Slash'] },
   { id: 'sidebar', group: 'general', keys: 'Mod+B', codes: ['KeyB'] },
@@ -56,6 +58,9 @@ export const focusComposerEvent = 'bough:focus-composer';
 /** Told to the sidebar's search. */
 export const focusSearchEvent = 'bough:focus-search';
 
-export function tellWindow(name: typeof focusComposerEvent | typeof focusSearchEvent): void {
+/** Told to the find bar when its keys are pressed again. */
+export const focusFindEvent = 'bough:focus-find';
+
+export function tellWindow(name: typeof focusComposerEvent | typeof focusSearchEvent | typeof focusFindEvent): void {
   window.dispatchEvent(new CustomEvent(name));
 }

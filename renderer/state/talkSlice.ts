@@ -164,6 +164,19 @@ export async function openConversation(conversationId: ConversationId, offset?: 
   }
 }
 
+/** Opens what main answers with, at the message of `depth`; null when something else was opened meanwhile. Throws what main answered. */
+export async function openAt<T extends { view: TalkView; depth: number }>(ask: () => Promise<T>): Promise<T | null> {
+  const mine = ++opening;
+  const since = liveMark();
+  const found = await ask();
+  if (mine !== opening) return null;
+  const { id } = found.view.conversation;
+  if (useTalk.getState().conversationId !== id) useTalk.setState({ ...blank, conversationId: id });
+  showView(found.view, { kind: 'at', depth: found.depth, y: topMargin }, since);
+  void client().workspace.saveInterface({ lastConversationId: id }).catch(showFailure);
+  return found;
+}
+
 /** Asks for the open conversation's end again, leaving the reading position alone. */
 export async function refreshTalk(): Promise<void> {
   const { conversationId } = useTalk.getState();

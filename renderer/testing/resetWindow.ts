@@ -2,8 +2,10 @@
 import { appState, closePanel, dismissNotice } from '../state/appSlice';
 import { resetConversations } from '../state/conversationsSlice';
 import { resetExport } from '../state/exportSlice';
+import { closeFind } from '../state/findSlice';
 import { resetForks } from '../state/forkSlice';
 import { restoreLayout, setNarrow } from '../state/layoutSlice';
+import { resetSearch } from '../state/searchSlice';
 import { resetTrash } from '../state/trashSlice';
 
 export function resetWindow(): void {
@@ -12,6 +14,8 @@ export function resetWindow(): void {
   setNarrow(false);
   restoreLayout({});
   resetConversations();
+  resetSearch();
+  closeFind();
   resetTrash();
   resetForks();
   resetExport();

@@ -2,10 +2,12 @@
 import { useEffect } from 'react';
 import { assertNever } from '../../../shared/model/assertNever';
 import type { WindowCommand } from '../../../shared/model/events';
-import { focusComposerEvent, focusSearchEvent, type ShortcutId, shortcutOf, tellWindow } from '../../shortcuts';
+import { focusComposerEvent, focusFindEvent, focusSearchEvent, type ShortcutId, shortcutOf, tellWindow } from '../../shortcuts';
 import { appState, closePanel, openSettings } from '../../state/appSlice';
 import { listedConversations } from '../../state/conversationsSlice';
+import { openFind } from '../../state/findSlice';
 import { setAreaOpen, toggleArea, uncoverTalk } from '../../state/layoutSlice';
+import { openSearch } from '../../state/searchSlice';
 import { openConversation, startNewConversation } from '../../state/talkSlice';
 import { undoNewest } from '../../state/trashSlice';
 import { isMac } from '../../ui/keys';
@@ -34,6 +36,16 @@ function run(id: ShortcutId, nth: number): boolean {
     case 'search':
       setAreaOpen('sidebar', true);
       soon(() => tellWindow(focusSearchEvent));
+      return true;
+    case 'searchAll':
+      setAreaOpen('sidebar', true);
+      openSearch();
+      soon(() => tellWindow(focusSearchEvent));
+      return true;
+    case 'find':
+      if (!openFind()) return false;
+      uncoverTalk();
+      soon(() => tellWindow(focusFindEvent));
       return true;
     case 'settings':
       openSettings();

@@ -1,9 +1,10 @@
-// Finds conversations by title while one types; Escape clears, then leaves.
+// Finds conversations by title and messages by their words while one types; Escape clears, then leaves.
 import { Search, X } from 'lucide-react';
 import { type KeyboardEvent, useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { focusSearchEvent } from '../../shortcuts';
 import { setConversationQuery, useConversationQuery } from '../../state/conversationsSlice';
+import { closeSearch, setSearchQuery, useSearchOpen } from '../../state/searchSlice';
 import { IconButton } from '../../ui/IconButton';
 import { Kbd } from '../../ui/Kbd';
 import styles from './Sidebar.module.css';
@@ -20,13 +21,17 @@ export function SearchBox({ onEnterList }: { onEnterList(): void }) {
     window.addEventListener(focusSearchEvent, focus);
     return () => window.removeEventListener(focusSearchEvent, focus);
   }, []);
+  const open = useSearchOpen();
+  // The list can clear it, too.
+  useEffect(() => setSearchQuery(query), [query]);
   const clear = () => {
     setConversationQuery('');
+    closeSearch();
     input.current?.focus();
   };
   const onKeyDown = (event: KeyboardEvent<HTMLInputElement>) => {
     if (event.nativeEvent.isComposing) return;
-    if (event.key === 'Escape' && query) {
+    if (event.key === 'Escape' && (query || open)) {
       event.preventDefault();
       clear();
     } else if (event.key === 'ArrowDown') {
@@ -50,7 +55,7 @@ export function SearchBox({ onEnterList }: { onEnterList(): void }) {
         onChange={(event) => setConversationQuery(event.target.value)}
         onKeyDown={onKeyDown}
       />
-      {query ? (
+      {query || open ? (
         <IconButton label={t('search.clear')} size="small" onClick={clear}>
           <X aria-hidden="true" />
         </IconButton>

@@ -1,10 +1,11 @@
 // The conversations of this workspace: find one, start one, keep them in order.
 import { Archive, ArrowLeft, PanelLeft, Settings as SettingsIcon, SquarePen, Trash2 } from 'lucide-react';
-import { useRef } from 'react';
+import { type KeyboardEvent, type ReactNode, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { openSettings, useSettings } from '../../state/appSlice';
 import { setShowsArchived, useShowsArchived } from '../../state/conversationsSlice';
 import { setAreaOpen } from '../../state/layoutSlice';
+import { useSearchOpen } from '../../state/searchSlice';
 import { openTrash } from '../../state/trashSlice';
 import { IconButton } from '../../ui/IconButton';
 import { Kbd } from '../../ui/Kbd';
@@ -14,13 +15,24 @@ import styles from './Sidebar.module.css';
 import { WorkspaceMenu } from './WorkspaceMenu';
 import { whereMessagesGo } from './whereMessagesGo';
 
-export function Sidebar({ onNew }: { onNew(): void }) {
+/** `found`: what the search found in messages, below the titles it found. */
+export function Sidebar({ onNew, found = null }: { onNew(): void; found?: ReactNode }) {
   const { t } = useTranslation('sidebar');
   const archived = useShowsArchived();
   const list = useRef<HTMLElement>(null);
-  const enterList = () => list.current?.querySelector<HTMLElement>('a[tabindex="0"]')?.focus();
+  const sidebar = useRef<HTMLDivElement>(null);
+  const searching = useSearchOpen();
+  const enterFound = () => focusIn(sidebar.current, '[data-hit][tabindex="0"]');
+  const enterList = () => focusIn(list.current, 'a[tabindex="0"]') || enterFound();
+  // Down from the last title, on to what was found in messages.
+  const onKeyDown = (event: KeyboardEvent) => {
+    const last = [...(list.current?.querySelectorAll('a[data-id]') ?? [])].at(-1);
+    if (event.key !== 'ArrowDown' || event.target !== last || !enterFound()) return;
+    event.preventDefault();
+    event.stopPropagation();
+  };
   return (
-    <div className={styles.sidebar}>
+    <div ref={sidebar} className={styles.sidebar} data-searching={searching || undefined} onKeyDownCapture={onKeyDown}>
       <header className={styles.head}>
         <WorkspaceMenu />
         <IconButton label={t('hide')} keys="Mod+B" onClick={() => setAreaOpen('sidebar', false)}>
@@ -44,9 +56,16 @@ export function Sidebar({ onNew }: { onNew(): void }) {
         </div>
       ) : null}
       <ConversationList ref={list} />
+      {found}
       <Foot archived={archived} />
     </div>
   );
+}
+
+function focusIn(place: HTMLElement | null, what: string): boolean {
+  const found = place?.querySelector<HTMLElement>(what);
+  found?.focus();
+  return found !== undefined && found !== null;
 }
 
 function Foot({ archived }: { archived: boolean }) {
