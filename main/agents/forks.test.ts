@@ -48,12 +48,23 @@ function expected(chosen: MessageId, scope: ForkScope, seen: (id: MessageId) => 
   return all.filter((id) => parents.has(getMessage(test.db, id)?.parentId ?? null));
 }
 
+const bury = (id: MessageId) =>
+  change(test.db, "INSERT INTO trash (id, conversation_id, message_id, messages, deleted_at) VALUES ('trash_1', 'cnv_1', ?, 1, 1)").run(id);
+
 /** Puts everything under a message into the trash, as a deletion does. */
 function trash(id: MessageId): Set<MessageId> {
   const gone = new Set<MessageId>([id]);
   for (const one of idsIn(cnv('1'))) if (gone.has(getMessage(test.db, one)?.parentId ?? ('' as MessageId))) gone.add(one);
+  bury(id);
   for (const one of gone) change(test.db, "UPDATE messages SET trash_id = 'trash_1' WHERE id = ?").run(one);
+  reveal(id);
   return gone;
+}
+
+/** Marks count once the deletion has its row. */
+function reveal(id: MessageId): void {
+  const row = "INSERT OR REPLACE INTO trash (id, conversation_id, message_id, messages, deleted_at) VALUES ('trash_1', 'cnv_1', ?, 1, 1)";
+  change(test.db, row).run(id);
 }
 
 /** As the fixture names things; what a fork makes is a ULID. */
@@ -270,9 +281,12 @@ describe('one by one', () => {
     stop.abort();
     await expect(stopped).rejects.toMatchObject({ failure: { code: 'stopped' } });
     const conflict = fork(last, 'all');
+    bury(last);
     change(test.db, "UPDATE messages SET trash_id = 'trash_1' WHERE id = ?").run(last);
+    reveal(last);
     await expect(conflict).rejects.toMatchObject({ failure: { code: expect.stringMatching(/conflict|notFound/) } });
     change(test.db, 'UPDATE messages SET trash_id = NULL WHERE id = ?').run(last);
+    change(test.db, 'DELETE FROM trash').run();
     expect(plain(test.dump(cnv('1')))).toEqual(before);
     expect(select(test.db, "SELECT 1 FROM conversations WHERE id <> 'cnv_1'").all()).toEqual([]);
     expect(readdirSync(join(test.folder, 'transcripts'))).toEqual([]);

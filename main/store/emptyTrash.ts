@@ -27,7 +27,7 @@ function withInner(db: ReadableDb, outer: TrashRow): TrashRow[] {
 /** Those that an earlier process, or a stop, has left half done. */
 export const halfEmptied = (db: ReadableDb): TrashRow[] => trashRows(db).filter(({ emptying }) => emptying);
 
-const batch = 64;
+const batch = 16;
 type Part = { seq: number; id: MessageId; parts: string | null };
 const ofTrash = 'FROM messages INDEXED BY messages_trashed WHERE trash_id = ?';
 const ofConversation = 'FROM messages WHERE conversation_id = ?';

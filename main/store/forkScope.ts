@@ -4,6 +4,7 @@ import type { ForkScope } from '../../shared/model/fork';
 import type { ConversationId, MessageId } from '../../shared/model/ids';
 import { DamagedTree } from '../../shared/tree/links';
 import { type ReadableDb, select } from './database';
+import { notTrashed } from './trashed';
 
 export type ScopeArgs = { conversationId: ConversationId; messageId: MessageId; scope: ForkScope };
 
@@ -16,14 +17,15 @@ type Placed = Child & { parent_id: string };
 
 /** Rows read in one go. */
 const page = 256;
-const selectOne = 'SELECT seq, parent_id, recovered FROM messages WHERE id = ? AND conversation_id = ? AND trash_id IS NULL';
+const seen = notTrashed('messages');
+const selectOne = `SELECT seq, parent_id, recovered FROM messages WHERE id = ? AND conversation_id = ? AND ${seen}`;
 const selectChildren = `SELECT seq, id, ordinal FROM messages
-  WHERE conversation_id = +? AND recovered = 0 AND parent_id = +? AND ordinal > +? AND trash_id IS NULL ORDER BY ordinal LIMIT ${page}`;
+  WHERE conversation_id = +? AND recovered = 0 AND parent_id = +? AND ordinal > +? AND ${seen} ORDER BY ordinal LIMIT ${page}`;
 const selectRoots = `SELECT seq, id, ordinal FROM messages
-  WHERE conversation_id = +? AND recovered = 0 AND parent_id IS NULL AND ordinal > +? AND trash_id IS NULL ORDER BY ordinal LIMIT ${page}`;
-const selectRecovered = 'SELECT seq, id FROM messages WHERE conversation_id = ? AND recovered = 1 AND trash_id IS NULL';
+  WHERE conversation_id = +? AND recovered = 0 AND parent_id IS NULL AND ordinal > +? AND ${seen} ORDER BY ordinal LIMIT ${page}`;
+const selectRecovered = `SELECT seq, id FROM messages WHERE conversation_id = ? AND recovered = 1 AND ${seen}`;
 const selectPlaced = `SELECT seq, id, parent_id, ordinal FROM messages
-  WHERE conversation_id = +? AND recovered = 0 AND (parent_id, ordinal) > (+?, +?) AND trash_id IS NULL ORDER BY parent_id, ordinal LIMIT ${page}`;
+  WHERE conversation_id = +? AND recovered = 0 AND (parent_id, ordinal) > (+?, +?) AND ${seen} ORDER BY parent_id, ordinal LIMIT ${page}`;
 
 /** Throws `DamagedTree` where the derived columns do not hold: rebuild them and begin again. */
 export function* scopeOf(db: ReadableDb, args: ScopeArgs, sink: ScopeSink): Generator<void, void, void> {

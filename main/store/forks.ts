@@ -6,6 +6,7 @@ import { type ConversationRow, conversationColumns, requireConversation, toConve
 import { change, type ReadableDb, select, transaction, type WritableDb } from './database';
 import type { ForkPlan } from './forkRows';
 import { handOverContent } from './sharedContent';
+import { notTrashed } from './trashed';
 
 /** Stands where the id of a deletion stands: what has it is in nobody's sight and in nobody's trash. */
 const unfinished = 'fork';
@@ -33,7 +34,7 @@ export function requireForkable(
   code: 'notFound' | 'conflict',
 ): void {
   const sql = `SELECT 1 FROM messages m JOIN conversations c ON c.id = m.conversation_id
-    WHERE m.id = ? AND m.conversation_id = +? AND m.trash_id IS NULL AND c.trash_id IS NULL`;
+    WHERE m.id = ? AND m.conversation_id = +? AND ${notTrashed('m')} AND c.trash_id IS NULL`;
   if (select(db, sql).get(args.messageId, args.conversationId) !== undefined) return;
   throw new FailureError(makeFailure(code, 'This message is no longer there.', { retryable: code === 'conflict' }));
 }
