@@ -189,6 +189,8 @@ test('C1, C2, C3: a checkpoint outlives a restart; the person rewinds to it from
   start,
   server,
 }) => {
+  // Two starts and a look by axe: a busy machine takes its time.
+  test.slow();
   server.script(chat, chatStream(['Understood.']));
   const first = await start({ settings: scriptedSettings(server) });
   let talk = new TalkPage(first.page);

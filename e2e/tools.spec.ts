@@ -170,6 +170,8 @@ test('A4, X9, R2: an approval outlives kill -9: it is there again in its convers
   start,
   server,
 }) => {
+  // Two starts: a busy machine takes its time.
+  test.slow();
   server.script(
     chat,
     chatStream(['A quiet answer.']),
