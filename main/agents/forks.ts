@@ -8,7 +8,7 @@ import { DamagedTree } from '../../shared/tree/links';
 import type { Now } from '../lib/clock';
 import type { Logger } from '../lib/logger';
 import { inSlices } from '../lib/slices';
-import { snapshot, transaction, type WritableDb } from '../store/database';
+import { looseTransaction, snapshot, transaction, type WritableDb } from '../store/database';
 import { copyFacts, copyMessages, type ForkPlan, holdsEnding, planFork } from '../store/forkRows';
 import { scopeOf } from '../store/forkScope';
 import {
@@ -124,9 +124,9 @@ export class Forks {
     try {
       const plan = await inSlices(planFork(db, { ...args, forkId, newId }), { around: (run) => snapshot(db, run), signal });
       const progress = new Progress(args.conversationId, plan.seqs.length, publish);
-      const writing = { around: (run: () => void) => transaction(db, run), signal, rested: () => progress.say() };
+      const writing = { around: (run: () => void) => looseTransaction(db, run), signal, rested: () => progress.say() };
       const copied = await inSlices(
-        copyMessages(db, plan, () => progress.step()),
+        copyMessages(db, plan, (count) => progress.add(count)),
         writing,
       );
       await inSlices(copyFacts(db, plan), writing);
@@ -211,8 +211,8 @@ class Progress {
     this.#publish = publish;
   }
 
-  step(): void {
-    this.#done++;
+  add(count: number): void {
+    this.#done += count;
   }
 
   say(): void {

@@ -77,6 +77,21 @@ export function transaction<T>(db: WritableDb, work: () => T): T {
   return within(db, 'BEGIN IMMEDIATE', work);
 }
 
+/**
+ * The same for what may be lost in a power cut, because nothing names it yet: the log is not flushed at its end, but with the next transaction that is,
+ * and never out of order. A flush for each few milliseconds of a long copy would take longer than the copy.
+ */
+export function looseTransaction<T>(db: WritableDb, work: () => T): T {
+  const connection = connectionOf(db);
+  if (connection.inTransaction) return work();
+  connection.pragma('synchronous = NORMAL');
+  try {
+    return transaction(db, work);
+  } finally {
+    connection.pragma('synchronous = FULL');
+  }
+}
+
 function gone(path: string): FailureError {
   return new FailureError(makeFailure('workspaceGone', 'The database file was moved or deleted.', { retryable: true, detail: { path } }));
 }

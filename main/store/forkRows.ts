@@ -1,9 +1,10 @@
 // Copies the rows of a fork under new ids, a few at a time, into a conversation that nobody sees until it is whole (T9). Content is shared.
 import type { AgentId, ConversationId, MessageId, NewId, StepId, TurnId } from '../../shared/model/ids';
 import { DamagedTree } from '../../shared/tree/links';
-import { change, type ReadableDb, select, type WritableDb } from './database';
+import { change, connectionOf, type ReadableDb, select, type WritableDb } from './database';
 import { type ScopeArgs, type ScopeSink, scopeOf } from './forkScope';
 import { parseJson } from './json';
+import { notTrashed } from './trashed';
 
 /** What a fork is made of, once its messages are counted: old ids and their new ones. */
 export type ForkPlan = ScopeArgs & {
@@ -34,50 +35,59 @@ export function* planFork(db: ReadableDb, args: ScopeArgs & { forkId: Conversati
   return { ...args, ids, path, turns: new Map(), seqs: Float64Array.from(seqs).sort() };
 }
 
-type SourceRow = {
-  id: string;
-  parent_id: string | null;
-  recovered: number;
-  jump_id: string | null;
-  turn_id: string | null;
-  role: string;
-  meta: string | null;
-};
-const selectSource = 'SELECT id, parent_id, recovered, jump_id, turn_id, role, meta FROM messages WHERE seq = ? AND trash_id IS NULL';
-/** A recovered root becomes a plain one: what damage made is not made again. */
-const insertCopy = `INSERT INTO messages
+const seen = notTrashed('m');
+/** Rows copied by one statement. */
+const batch = 48;
+const seqsOf = 'FROM json_each(?) j CROSS JOIN messages m ON m.seq = j.value';
+/** A recovered root becomes a plain one: what damage made is not made again. What was deleted meanwhile is missing, which is found at the end. */
+const insertCopies = `INSERT INTO messages
   (id, conversation_id, parent_id, role, status, agent_id, turn_id, model, usage, meta, created_at, ordinal, depth, jump_id, content_seq)
-  SELECT ?, ?, ?, role, status, agent_id, ?, model, usage, ?, created_at, ?, depth, ?, coalesce(content_seq, seq) FROM messages WHERE seq = ?`;
-const insertStep = `INSERT INTO transcript_steps (step_id, message_id, conversation_id, agent_id, file, stored_as)
-  SELECT ?, ?, ?, agent_id, file, coalesce(stored_as, step_id) FROM transcript_steps WHERE message_id = ?`;
+  SELECT fork_message(m.id), ?, iif(m.recovered = 1, NULL, fork_message(m.parent_id)), m.role, m.status, m.agent_id, fork_turn(m.turn_id), m.model, m.usage,
+  iif(m.role = 'digest', fork_meta(m.meta), m.meta), m.created_at, fork_place(iif(m.recovered = 1, NULL, m.parent_id)), m.depth,
+  fork_message(iif(m.recovered = 1 OR m.parent_id IS NULL, m.id, coalesce(m.jump_id, ''))), coalesce(m.content_seq, m.seq)
+  ${seqsOf} WHERE ${seen} ORDER BY j.key`;
+const insertSteps = `INSERT INTO transcript_steps (step_id, message_id, conversation_id, agent_id, file, stored_as)
+  SELECT fork_step(m.id), fork_message(m.id), ?, t.agent_id, t.file, coalesce(t.stored_as, t.step_id)
+  ${seqsOf} CROSS JOIN transcript_steps t ON t.message_id = m.id WHERE ${seen} ORDER BY j.key`;
 
-/** Copies the messages and where their steps are; gives how many. To be run within transactions. `done` is told of each. */
-export function* copyMessages(db: WritableDb, plan: ForkPlan, done: () => void): Generator<void, number, void> {
-  const places = new Map<string | null, number>();
-  let copied = 0;
-  for (const seq of plan.seqs) {
-    const row = select<SourceRow>(db, selectSource).get(seq);
-    // Deleted meanwhile: whoever makes it whole finds that one is missing.
-    if (row === undefined) continue;
-    const under = row.recovered === 1 ? null : row.parent_id;
-    const ordinal = (places.get(under) ?? 0) + 1;
-    places.set(under, ordinal);
-    const id = mapped(plan, row.id);
-    const jump = under === null ? id : mapped(plan, row.jump_id ?? '');
-    const meta = row.role === 'digest' ? digestMeta(plan, row.meta) : row.meta;
-    change(db, insertCopy).run(
-      id,
-      plan.forkId,
-      under === null ? null : mapped(plan, under),
-      turnOf(plan, row.turn_id),
-      meta,
-      ordinal,
-      jump,
-      seq,
+/** Of the fork whose rows are being copied right now: its ids are given to SQLite by functions, which is quicker than bringing each row here. */
+type Mapping = { plan: ForkPlan; places: Map<string | null, number> };
+const mappings = new WeakMap<WritableDb, { now: Mapping | null }>();
+
+function mappingIn(db: WritableDb): { now: Mapping | null } {
+  const known = mappings.get(db);
+  if (known) return known;
+  const slot: { now: Mapping | null } = { now: null };
+  const named = (name: string, give: (mapping: Mapping, value: string | null) => string | number | null) =>
+    connectionOf(db).function(name, { directOnly: true }, (value: unknown) =>
+      slot.now === null ? null : give(slot.now, typeof value === 'string' ? value : null),
     );
-    if (row.role === 'assistant') change(db, insertStep).run(stepIdOf(id), id, plan.forkId, row.id);
-    copied++;
-    done();
+  named('fork_message', ({ plan }, id) => (id === null ? null : mapped(plan, id)));
+  named('fork_step', ({ plan }, id) => (id === null ? null : stepIdOf(mapped(plan, id))));
+  named('fork_turn', ({ plan }, id) => turnOf(plan, id));
+  named('fork_meta', ({ plan }, meta) => digestMeta(plan, meta));
+  named('fork_place', ({ places }, under) => {
+    const place = (places.get(under) ?? 0) + 1;
+    places.set(under, place);
+    return place;
+  });
+  mappings.set(db, slot);
+  return slot;
+}
+
+/** Copies the messages and where their steps are; gives how many. To be run within transactions. `done` is told of each few. */
+export function* copyMessages(db: WritableDb, plan: ForkPlan, done: (count: number) => void): Generator<void, number, void> {
+  const slot = mappingIn(db);
+  const mapping: Mapping = { plan, places: new Map() };
+  const hasSteps = select(db, 'SELECT 1 FROM transcript_steps WHERE conversation_id = ? LIMIT 1').get(plan.conversationId) !== undefined;
+  let copied = 0;
+  for (let from = 0; from < plan.seqs.length; from += batch) {
+    const seqs = JSON.stringify([...plan.seqs.subarray(from, from + batch)]);
+    slot.now = mapping;
+    const { changes } = change(db, insertCopies).run(plan.forkId, seqs);
+    if (hasSteps) change(db, insertSteps).run(plan.forkId, seqs);
+    copied += changes;
+    done(changes);
     yield;
   }
   return copied;

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { FailureError, makeFailure } from '../../shared/model/failure';
 import type { ConversationId, StepId } from '../../shared/model/ids';
 import { entriesOf, nothingStands, type Standing, standAfter, type TranscriptHead, transcriptVersion } from '../../shared/model/transcript';
-import { type Disk, ensureFolder, writeAll, writeWholeNow } from '../lib/disk';
+import { type Disk, ensureFolder, writeAll } from '../lib/disk';
 import { inSlices } from '../lib/slices';
 import { systemCode } from '../lib/systemError';
 import { folderName, liveName, sealedName, sealedSegments } from './fileName';
@@ -52,7 +52,8 @@ export async function forkFiles(deps: Deps, fork: TranscriptFork): Promise<void>
     }
     standing ??= live ? await copyLines(work, live, nothingOf(live)) : await standingOf(work, sealed.at(-1));
     const last = Math.max(0, live?.head.segment ?? 0, ...sealed, ...fork.files.map(({ file }) => file));
-    writeLive(work, last + 1, fork.standing(standing));
+    await writeLive(work, last + 1, fork.standing(standing));
+    disk.flushFolder(work.target);
   } finally {
     if (live) disk.close(live.handle);
   }
@@ -178,11 +179,18 @@ function withoutFailure(standing: Standing, parentId: string | undefined): Stand
   return failed.size === standing.failed.size ? standing : { ...standing, failed };
 }
 
-function writeLive({ disk, to, target }: Work, segment: number, standing: Standing): void {
+/** Under its name at once: nobody looks into the folder before the fork is shown. */
+async function writeLive({ disk, to, target }: Work, segment: number, standing: Standing): Promise<void> {
   const lines = entriesOf(standing).map((entry) => JSON.stringify(entry));
   const { conversationId, agentId } = to;
   const head: TranscriptHead = { version: transcriptVersion, conversationId, agentId, segment };
-  writeWholeNow(disk, join(target, liveName(agentId)), Buffer.from(fileText(head, lines)));
+  const file = disk.open(join(target, liveName(agentId)), 'wx');
+  try {
+    writeAll(disk, file, Buffer.from(fileText(head, lines)), 0);
+    await disk.flushLater(file);
+  } finally {
+    disk.close(file);
+  }
 }
 
 /** Makes the folders of a fork. */

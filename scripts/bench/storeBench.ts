@@ -8,6 +8,7 @@ import { fullScale, quickScale } from './data/sizes';
 import type { Measurement } from './goals';
 import { brief, thorough } from './measure';
 import { measureBoundary } from './store/boundary';
+import { measureForkedFile, measureForks } from './store/forking';
 import { measurePlanning } from './store/planning';
 import { measureFirstView, measurePath } from './store/reading';
 import { measureAppend, measureMove } from './store/writing';
@@ -19,9 +20,9 @@ export type StoreResult = { data: string; measurements: Measurement[] };
 
 const say = (text: string) => process.stderr.write(`${text}\n`);
 
-function measure(data: string, job: StoreJob): Measurement[] {
+async function measure(data: string, job: StoreJob): Promise<Measurement[]> {
   const wanted = (id: string) => job.only.includes(id);
-  if (!['N1', 'N2', 'N3', 'N4'].some(wanted)) return [];
+  if (!['N1', 'N2', 'N3', 'N4', 'N5'].some(wanted)) return [];
   const effort = job.quick ? brief : thorough;
   // Beside the data, so that the copy is on the same disk.
   const folder = mkdtempSync(join(dirname(data), 'run-'));
@@ -36,6 +37,7 @@ function measure(data: string, job: StoreJob): Measurement[] {
         ...(wanted('N2') ? measurePath(store.db, effort) : []),
         ...(wanted('N3') ? measureAppend(store.db, file, effort) : []),
         ...(wanted('N4') ? measureMove(store.db, file, effort) : []),
+        ...(wanted('N5') ? await measureForks(store.db, job.quick) : []),
       ];
     } finally {
       store.close();
@@ -49,6 +51,7 @@ function measure(data: string, job: StoreJob): Measurement[] {
 async function measureRuns(job: StoreJob): Promise<Measurement[]> {
   const effort = job.quick ? brief : thorough;
   return [
+    ...(job.only.includes('N5') ? await measureForkedFile(job.cache, job.quick) : []),
     ...(job.only.includes('N8') ? measureBoundary(job.cache, effort) : []),
     ...(job.only.includes('N9') ? await measurePlanning(job.cache, effort) : []),
   ];
@@ -57,5 +60,5 @@ async function measureRuns(job: StoreJob): Promise<Measurement[]> {
 const job = jobSchema.parse(JSON.parse(process.argv[2] ?? ''));
 const isInRuns = job.only.every((id) => id === 'N8' || id === 'N9');
 const data = isInRuns ? '' : makeData(job.cache, job.quick ? quickScale : fullScale, say);
-const result: StoreResult = { data, measurements: [...(isInRuns ? [] : measure(data, job)), ...(await measureRuns(job))] };
+const result: StoreResult = { data, measurements: [...(isInRuns ? [] : await measure(data, job)), ...(await measureRuns(job))] };
 writeFileSync(job.out, JSON.stringify(result));
