@@ -13,6 +13,7 @@ import { installMenu } from './app/menu';
 import { pathsOf } from './app/paths';
 import { createWindow, denyPermissions } from './app/windows';
 import { openGate } from './ipc/gate';
+import { openOutlineReader } from './ipc/outlineReader';
 import { router } from './ipc/router';
 import { writesDone } from './lib/atomicFile';
 import { systemNow } from './lib/clock';
@@ -74,7 +75,16 @@ function start(): void {
       openExternal: (url) => openExternal(url, logger),
       logger,
     });
-  const host = new WindowHost({ sessions, userSettings, secrets, logger, newId, makeWindow, readPdf: (bytes) => inWorker('pdf', bytes) });
+  const host = new WindowHost({
+    sessions,
+    userSettings,
+    secrets,
+    logger,
+    newId,
+    makeWindow,
+    readPdf: (bytes) => inWorker('pdf', bytes),
+    readOutline: openOutlineReader(join(import.meta.dirname, '../workers/outline.cjs')),
+  });
   const firstFolder = started.workspace ?? sessions.lastFolder() ?? paths.defaultWorkspace;
 
   denyPermissions();

@@ -11,6 +11,7 @@ import { installContextMenu } from './app/contextMenu';
 import { desktopFor } from './app/desktop';
 import type { ReadPdf } from './attachments/intake';
 import type { WindowContext } from './ipc/context';
+import type { OutlineReader } from './ipc/outlineReader';
 import { systemNow } from './lib/clock';
 import type { Logger } from './lib/logger';
 import type { Session, Sessions } from './sessions';
@@ -25,6 +26,7 @@ export type WindowHostOptions = {
   logger: Logger;
   newId: NewId;
   readPdf: ReadPdf;
+  readOutline: OutlineReader;
   makeWindow(): BrowserWindow;
 };
 export type OpenOptions = { readOnly?: boolean | undefined; newWindow?: boolean | undefined };
@@ -137,6 +139,7 @@ export class WindowHost {
       desktop: desktopFor(window, logger),
       meter: this.#meter,
       readPdf: this.#options.readPdf,
+      readOutline: this.#options.readOutline,
       info: appInfo,
       newId,
       now: systemNow,

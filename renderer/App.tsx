@@ -3,7 +3,8 @@ import { lazy, type ReactNode, Suspense, useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import styles from './App.module.css';
 import { Composer } from './features/composer/Composer';
-import { SidePanel } from './features/files/SidePanel';
+import { Files } from './features/files/Files';
+import { Navigator } from './features/navigator/Navigator';
 import { ForkDialog } from './features/fork/ForkDialog';
 import { ForkOrigin } from './features/fork/ForkOrigin';
 import { FindBar } from './features/search/FindBar';
@@ -13,6 +14,7 @@ import { AreaBoundary } from './features/shell/AreaBoundary';
 import { Banners } from './features/shell/Banners';
 import { LiveRegion } from './features/shell/LiveRegion';
 import { Notices } from './features/shell/Notices';
+import { SidePanel } from './features/shell/SidePanel';
 import { TalkHeader } from './features/shell/TalkHeader';
 import { useAppearance, useWindowWidth } from './features/shell/useAppearance';
 import { newConversation, useShortcuts } from './features/shell/useShortcuts';
@@ -136,7 +138,7 @@ function Areas({ scale }: { scale: number }) {
       {panelOpen ? (
         <SideArea area="panel" scale={scale} narrow={narrow} label={t('areas.panel')}>
           <AreaBoundary name={t('areas.panel')}>
-            <SidePanel />
+            <SidePanel branches={<Navigator />} files={<Files />} />
           </AreaBoundary>
         </SideArea>
       ) : null}

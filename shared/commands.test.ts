@@ -23,6 +23,9 @@ describe('parseCommand', () => {
     ['/agent Code reviewer', { name: 'agent', agent: 'Code reviewer' }],
     ['/model local/qwen/qwen3 ', { name: 'model', model: 'local/qwen/qwen3' }],
     ['/title  Notes on   trees', { name: 'title', title: 'Notes on   trees' }],
+    ['/tree', { name: 'tree' }],
+    ['/branch', { name: 'branch', label: null }],
+    ['/branch plan B', { name: 'branch', label: 'plan B' }],
     ['/HELP\n', { name: 'help' }],
   ])('K1: %s is a command', (text, expected) => {
     expect(command(text)).toEqual(expected);

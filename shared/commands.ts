@@ -12,6 +12,8 @@ export type Command =
   | { name: 'model'; model: string | null }
   | { name: 'title'; title: string }
   | { name: 'label'; label: string }
+  | { name: 'tree' }
+  | { name: 'branch'; label: string | null }
   | { name: 'help' };
 export type CommandName = Command['name'];
 
@@ -42,6 +44,13 @@ export const commandTable: readonly CommandEntry[] = [
   { name: 'model', pattern: '[MODEL]', completes: 'model', read: (rest) => ({ name: 'model', model: rest === '' ? null : rest }) },
   { name: 'title', pattern: 'TEXT', completes: null, read: (rest) => (rest === '' ? 'missing' : { name: 'title', title: rest }) },
   { name: 'label', pattern: 'TEXT', completes: null, read: (rest) => withLabel(rest, (label) => ({ name: 'label', label })) },
+  { name: 'tree', pattern: '', completes: null, read: (rest) => (rest === '' ? { name: 'tree' } : 'extra') },
+  {
+    name: 'branch',
+    pattern: '[LABEL]',
+    completes: null,
+    read: (rest) => (rest === '' ? { name: 'branch', label: null } : withLabel(rest, (label) => ({ name: 'branch', label }))),
+  },
   { name: 'help', pattern: '', completes: null, read: (rest) => (rest === '' ? { name: 'help' } : 'extra') },
 ];
 

@@ -18,6 +18,7 @@ import { modelInfoSchema, type OfferedModel, providerConfigSchema } from './mode
 import type { QueuedMessage } from './model/queue';
 import { preferencesChangeSchema, rolesSchema, type SettingsView } from './model/settings';
 import { type PathMatches, type SearchPage, searchRequest } from './model/search';
+import type { Outline, OutlineHits, OutlinePreview, OutlineTurn } from './model/outline';
 import type { PathSlice, TalkView } from './model/talkView';
 import type { ToolResult } from './model/tool';
 import type { TouchedFile } from './model/touchedFile';

@@ -65,6 +65,7 @@ export type WindowContext = {
   settingsView(): SettingsView;
   desktop: Desktop;
   readPdf: ReadPdf;
+  readOutline: OutlineReader;
   info(): AppInfo;
   newId: NewId;
   now: Now;

@@ -25,6 +25,7 @@ export const router = base.router({
   events,
   export: exporting,
   labels,
+  outline,
   pins,
   queue,
   settings,

@@ -35,6 +35,9 @@ export function connectionOf(db: ReadableDb): Database.Database {
   return db as unknown as Database.Database;
 }
 
+/** The file a connection reads: for a thread that reads it too. */
+export const fileOf = (db: ReadableDb): string => connectionOf(db).name;
+
 /** The writing face of a connection that was opened for writing, else null: derived columns are repaired where that is possible. */
 export function writableOf(db: ReadableDb): WritableDb | null {
   return connectionOf(db).readonly ? null : (db as WritableDb);

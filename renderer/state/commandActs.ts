@@ -11,7 +11,9 @@ import { client } from './client';
 import { composerState, setDraftAgent, writeDraft } from './composerSlice';
 import { applyConversation } from './conversationsSlice';
 import { askToFork, fork } from './forkSlice';
+import { setAreaOpen, setPanelTab } from './layoutSlice';
 import { nextAgentNow } from './nextAgent';
+import { focusTree } from './outlineSlice';
 import { applyOpenConversation, openConversation, showView } from './talkSlice';
 import { talkState } from './talkStore';
 
@@ -29,7 +31,10 @@ type Done =
   | 'model'
   | 'modelNow'
   | 'title'
-  | 'label';
+  | 'label'
+  | 'tree'
+  | 'branch'
+  | 'branchLabel';
 /** Keys under `commands:refused`: nothing was done, and why. */
 type Refused =
   | 'nothingToRetry'
@@ -76,6 +81,10 @@ export function act(command: Exclude<Command, { name: 'help' }>): Promise<Outcom
       return title(command.title);
     case 'label':
       return label(command.label);
+    case 'tree':
+      return tree();
+    case 'branch':
+      return branch(command.label);
     default:
       return assertNever(command);
   }
@@ -144,6 +153,21 @@ async function label(text: string): Promise<Outcome> {
   if (!conversationId || !path.tipId) return refused('nothingHere');
   showView(await client().labels.set({ conversationId, messageId: path.tipId, label: text }), { kind: 'keep' });
   return done('label', { label: text });
+}
+
+/** The tree in its panel, with focus on the tip. */
+async function tree(): Promise<Outcome> {
+  setPanelTab('branches');
+  setAreaOpen('panel', true);
+  focusTree();
+  return done('tree');
+}
+
+/** T4: nothing is written and nothing moves; what is sent next hangs under the tip. A label marks the place. */
+async function branch(text: string | null): Promise<Outcome> {
+  if (text === null) return talkState().path.tipId ? done('branch') : refused('nothingHere');
+  const outcome = await label(text);
+  return outcome.type === 'done' ? done('branchLabel', { label: text }) : outcome;
 }
 
 async function chooseAgentNamed(name: string | null): Promise<Outcome> {

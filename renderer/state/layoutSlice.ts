@@ -6,6 +6,8 @@ import { showFailure } from './appSlice';
 import { client } from './client';
 
 export type Area = 'sidebar' | 'panel';
+/** What the side panel shows. */
+export type PanelTab = 'branches' | 'files';
 export const areaWidths = { sidebar: { usual: 264, min: 200, max: 420 }, panel: { usual: 348, min: 260, max: 640 } } as const;
 /** Below this width (CSS pixels at normal text size) the talk needs all of it. */
 export const narrowBelow = 900;
@@ -19,6 +21,7 @@ type LayoutState = {
   narrow: boolean;
   /** The area that lies over the talk in a narrow window. */
   over: Area | null;
+  panelTab: PanelTab;
 };
 
 const useLayout = create<LayoutState>(() => ({
@@ -28,8 +31,11 @@ const useLayout = create<LayoutState>(() => ({
   panelWidth: areaWidths.panel.usual,
   narrow: false,
   over: null,
+  panelTab: 'branches',
 }));
 
+export const usePanelTab = () => useLayout((state) => state.panelTab);
+export const setPanelTab = (panelTab: PanelTab): void => useLayout.setState({ panelTab });
 export const useLayoutState = () => useLayout();
 export const useAreaOpen = (area: Area) => useLayout((state) => isOpen(state, area));
 

@@ -33,6 +33,7 @@ import {
 } from './fakeMain';
 import { exportArea } from './fakeExports';
 import { forkHandlers } from './fakeForks';
+import { outlineArea } from './fakeOutline';
 import { searchArea } from './fakeSearch';
 import { approvalsArea, callResultHandlers, checkpointsArea, queueArea } from './fakeToolAreas';
 import { trashAreas } from './fakeTrash';
@@ -114,6 +115,7 @@ function makeBridge(main: FakeMain): Bridge {
     tree: treeArea(main),
     checkpoints: checkpointsArea(main),
     ...trashAreas(main),
+    outline: outlineArea(main),
     queue: queueArea(main),
     export: exportArea(main),
     search: searchArea(main),

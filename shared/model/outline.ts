@@ -16,6 +16,8 @@ export type OutlineTurn = {
   text: string;
   createdAt: number;
   label?: string | undefined;
+  /** The message of the turn that carries the label. */
+  labelOn?: MessageId | undefined;
   checkpoint?: string | undefined;
   pinned?: true | undefined;
   state?: 'running' | 'failed' | 'interrupted' | undefined;

@@ -176,7 +176,9 @@ function turnsOf(run: OutlineRun, at: number, { choice, hits }: Facts, head: boo
   }
   const extra = choice.extra.get(run.id);
   if (!extra || extra.length === 0) return run.shown;
-  const byPlace = new Map([...extra, ...run.shown].map((turn): [number, OutlineTurn] => [turn.at, turn]));
+  // A run that a new branch parted has become shorter.
+  const held = extra.filter((turn) => turn.at < run.turns);
+  const byPlace = new Map([...held, ...run.shown].map((turn): [number, OutlineTurn] => [turn.at, turn]));
   return [...byPlace.values()].sort((a, b) => a.at - b.at);
 }
 

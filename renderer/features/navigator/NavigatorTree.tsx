@@ -1,0 +1,136 @@
+// The tree itself: its rows, its one tab stop, and what floats beside them.
+import { useEffect, useMemo, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { OutlineRow } from '../../../shared/tree/outlineRows';
+import { labelTurn, treeHasFocus, useOutlineState } from '../../state/outlineSlice';
+import styles from './Navigator.module.css';
+import { NavigatorRow, type RowActs, rowId } from './NavigatorRow';
+import { PreviewCard } from './PreviewCard';
+import { turnText, type Words } from './rowWords';
+import { TurnMenu, type TurnMenuPlace } from './TurnMenu';
+import { useFollowTip } from './useFollowTip';
+import { useFresh } from './useFresh';
+import { usePreview } from './usePreview';
+import { type RowDeeds, useRowDeeds } from './useRowDeeds';
+import { useRowWindow } from './useRowWindow';
+import { useTreeKeys } from './useTreeKeys';
+
+const elementOf = (row: OutlineRow) => document.getElementById(rowId(row.key));
+
+export function NavigatorTree({ rows, words, now }: { rows: readonly OutlineRow[]; words: Words; now: number }) {
+  const { t } = useTranslation('navigator');
+  const [scroller, setScroller] = useState<HTMLDivElement | null>(null);
+  const [active, setActive] = useState<string | null>(null);
+  const [menu, setMenu] = useState<TurnMenuPlace | null>(null);
+  const tip = rows.findIndex((row) => row.kind === 'turn' && row.isTip);
+  const found = rows.findIndex((row) => row.key === active);
+  const tabStop = found >= 0 ? found : Math.max(0, tip);
+  const view = useRowWindow(rows, tabStop, scroller);
+  const fresh = useFresh(rows, rows[tip]?.key);
+  const { preview, show, hide } = usePreview();
+  const deeds = useRowDeeds();
+  useFollowTip(rows[tip]?.key, tip, view, scroller);
+  useWantedFocus(scroller);
+  const focusAt = (at: number) => {
+    const row = rows[at];
+    if (!row) return;
+    setActive(row.key);
+    view.show(at);
+    requestAnimationFrame(() => elementOf(row)?.focus({ preventScroll: true }));
+  };
+  const onEscape = () => {
+    if (preview) hide();
+    return preview !== null;
+  };
+  const onKeyDown = useTreeKeys({ rows, words, deeds, focusAt, onEscape });
+  const acts = useRowActs({ deeds, show, hide, setActive, setMenu });
+  return (
+    <div ref={setScroller} className={styles.scroller} onScroll={hide}>
+      <div
+        role="tree"
+        aria-label={t('tree')}
+        className={styles.tree}
+        style={view.height === null ? undefined : { height: view.height }}
+        onKeyDown={onKeyDown}
+        onBlur={hide}
+      >
+        {view.shown.map(({ row, top }) => (
+          <NavigatorRow
+            key={row.key}
+            row={row}
+            top={top}
+            isTabStop={rows[tabStop] === row}
+            isLabelling={deeds.labelling === row.key}
+            isFresh={fresh.has(row.key)}
+            now={now}
+            words={words}
+            acts={acts}
+          />
+        ))}
+      </div>
+      {menu ? (
+        <TurnMenu
+          place={menu}
+          name={turnText(menu.row.turn, words)}
+          onDeed={deeds.act}
+          onClose={() => setMenu(null)}
+          returnFocus={() => elementOf(menu.row)?.focus()}
+        />
+      ) : null}
+      {preview ? <PreviewCard preview={preview} words={words} /> : null}
+    </div>
+  );
+}
+
+/** A command asks for the tree, which may come on the page with it. */
+function useWantedFocus(scroller: HTMLElement | null): void {
+  const { wantsFocus } = useOutlineState();
+  useEffect(() => {
+    if (!scroller || !wantsFocus) return;
+    treeHasFocus();
+    requestAnimationFrame(() => scroller.querySelector<HTMLElement>('[role="treeitem"][tabindex="0"]')?.focus());
+  }, [wantsFocus, scroller]);
+}
+
+type Around = Pick<ReturnType<typeof usePreview>, 'show' | 'hide'> & {
+  deeds: RowDeeds;
+  setActive(key: string): void;
+  setMenu(place: TurnMenuPlace): void;
+};
+
+/** The same for all draws, so that a row is drawn again only when something about it changed. */
+function useRowActs(around: Around): RowActs {
+  const latest = useRef(around);
+  latest.current = around;
+  return useMemo<RowActs>(
+    () => ({
+      go: (row) => {
+        if (row.kind === 'turn') latest.current.deeds.act('go', row);
+      },
+      toggle: (row) => {
+        if (row.kind === 'turn' && row.fold === 'open') latest.current.deeds.fold(row);
+        else latest.current.deeds.unfold(row);
+      },
+      focus: (row) => {
+        latest.current.setActive(row.key);
+        const element = elementOf(row);
+        if (row.kind === 'turn' && element?.matches(':focus-visible')) latest.current.show(row.turn, element);
+      },
+      hover: (row, element) => {
+        if (row?.kind === 'turn' && element) latest.current.show(row.turn, element);
+        else latest.current.hide();
+      },
+      menu: (row, at) => {
+        latest.current.hide();
+        latest.current.setMenu({ row, at });
+      },
+      label: (row, label) => {
+        latest.current.deeds.setLabelling(null);
+        if (label === null) return;
+        void labelTurn(row.turn, label);
+        elementOf(row)?.focus();
+      },
+    }),
+    [],
+  );
+}

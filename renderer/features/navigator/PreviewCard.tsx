@@ -1,0 +1,42 @@
+// The first words of a turn's prompt and answer, beside its row.
+import { createPortal } from 'react-dom';
+import styles from './Navigator.module.css';
+import { turnText, type Words } from './rowWords';
+import type { Preview } from './usePreview';
+
+const gap = 8;
+/** In rem. */
+const width = 20;
+
+export function PreviewCard({ preview: { turn, content, row }, words }: { preview: Preview; words: Words }) {
+  const { t, language, agentName } = words;
+  const low = row.top > window.innerHeight / 2;
+  const rem = Number.parseFloat(getComputedStyle(document.documentElement).fontSize) || 16;
+  // Where there is no room beside the row, over or under it.
+  const beside = row.left > (width + 1) * rem;
+  const [under, over] = beside ? [row.top, row.bottom] : [row.bottom + gap / 2, row.top - gap / 2];
+  const when = new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeStyle: 'short' }).format(turn.createdAt);
+  return createPortal(
+    <div
+      role="tooltip"
+      id="branch-preview"
+      className={styles.preview}
+      style={{
+        width: `${width}rem`,
+        right: beside ? window.innerWidth - row.left + gap : window.innerWidth - row.right,
+        ...(low ? { bottom: window.innerHeight - over } : { top: under }),
+      }}
+    >
+      <p className={styles.previewPrompt} dir="auto">
+        {content.prompt || turnText(turn, words)}
+      </p>
+      {turn.role === 'assistant' && content.prompt === '' ? null : (
+        <p className={styles.previewAnswer} dir="auto">
+          {content.answer === '' ? t('preview.noAnswer') : `${agentName(content.agentId)}: ${content.answer}`}
+        </p>
+      )}
+      <p className={styles.previewTime}>{when}</p>
+    </div>,
+    document.body,
+  );
+}

@@ -1,0 +1,47 @@
+// What can be done with a turn from the navigator, by the same letters as its keys.
+import { Bookmark, CornerDownRight, GitFork, Trash2 } from 'lucide-react';
+import { useRef } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { TurnRow } from '../../../shared/tree/outlineRows';
+import { MenuAt, type MenuItem } from '../../ui/Menu';
+
+/** `keys`: F fork, L label, D delete (U5). */
+export type Deed = 'go' | 'label' | 'fork' | 'delete';
+export const deedKeys: Readonly<Record<string, Deed>> = { l: 'label', f: 'fork', d: 'delete' };
+
+export type TurnMenuPlace = { row: TurnRow; at: { x: number; y: number } };
+type TurnMenuProps = { place: TurnMenuPlace; name: string; onDeed(deed: Deed, row: TurnRow): void; onClose(): void; returnFocus(): void };
+
+export function TurnMenu({ place: { row, at }, name, onDeed, onClose, returnFocus }: TurnMenuProps) {
+  const { t } = useTranslation('navigator');
+  // What moves focus elsewhere begins once the menu is gone.
+  const chosen = useRef<Deed | null>(null);
+  const choose = (deed: Deed) => () => {
+    chosen.current = deed;
+  };
+  const items: MenuItem[] = [
+    { id: 'go', label: t('menu.go'), icon: <CornerDownRight aria-hidden="true" />, keys: 'Enter', onSelect: choose('go') },
+    {
+      id: 'label',
+      label: t(row.turn.label === undefined ? 'menu.label' : 'menu.relabel'),
+      icon: <Bookmark aria-hidden="true" />,
+      keys: 'L',
+      onSelect: choose('label'),
+    },
+    { id: 'fork', label: t('menu.fork'), icon: <GitFork aria-hidden="true" />, keys: 'F', onSelect: choose('fork') },
+    { kind: 'line', id: 'line' },
+    { id: 'delete', label: t('menu.delete'), icon: <Trash2 aria-hidden="true" />, keys: 'D', danger: true, onSelect: choose('delete') },
+  ];
+  return (
+    <MenuAt
+      label={t('menu.of', { turn: name })}
+      at={at}
+      items={items}
+      onClose={onClose}
+      returnFocus={() => {
+        returnFocus();
+        if (chosen.current) onDeed(chosen.current, row);
+      }}
+    />
+  );
+}

@@ -1,0 +1,58 @@
+// What a row says: on screen, and to a screen reader.
+import type { TFunction } from 'i18next';
+import type { AgentId } from '../../../shared/model/ids';
+import type { OutlineTurn } from '../../../shared/model/outline';
+import type { OutlineRow } from '../../../shared/tree/outlineRows';
+import { formatNumber } from '../../ui/format';
+
+export type Words = { t: TFunction<'navigator'>; language: string; agentName(id: AgentId | undefined): string };
+
+export function turnText(turn: OutlineTurn, { t, agentName }: Words): string {
+  if (turn.role === 'digest') return turn.text === '' ? t('digest') : `${t('digest')}: ${turn.text}`;
+  if (turn.role === 'assistant')
+    return turn.text === '' ? t('answer', { agent: agentName(turn.agentId) }) : `${agentName(turn.agentId)}: ${turn.text}`;
+  return turn.text === '' ? t('noWords') : turn.text;
+}
+
+export function rowText(row: OutlineRow, words: Words): string {
+  if (row.kind === 'turn') return turnText(row.turn, words);
+  const { t } = words;
+  const count = row.to - row.from;
+  return t('turns', { count, shown: formatNumber(count, words.language) });
+}
+
+/** All that is drawn, in words. */
+export function rowName(row: OutlineRow, words: Words): string {
+  if (row.kind === 'gap') return rowText(row, words);
+  const { t, language } = words;
+  const { turn } = row;
+  return [
+    rowText(row, words),
+    row.isTip && t('tip'),
+    turn.label !== undefined && t('label', { label: turn.label }),
+    turn.checkpoint !== undefined && t('checkpoint', { label: turn.checkpoint }),
+    turn.pinned && t('pinned'),
+    (turn.state ?? (row.runs ? 'running' : undefined)) && t(`state.${turn.state ?? 'running'}`),
+    row.fold === 'folded' && t('branch', { count: row.turns, shown: formatNumber(row.turns, language) }),
+  ]
+    .filter((part) => typeof part === 'string')
+    .join(', ');
+}
+
+const day = 86_400_000;
+/** The hour of today, the day of this year, else month and year. */
+export function rowTime(at: number, now: number, language: string): string {
+  const date = new Date(at);
+  const today = new Date(now);
+  const options: Intl.DateTimeFormatOptions =
+    now - at < day && date.getDate() === today.getDate()
+      ? { hour: '2-digit', minute: '2-digit' }
+      : date.getFullYear() === today.getFullYear()
+        ? { day: 'numeric', month: 'short' }
+        : { month: 'short', year: 'numeric' };
+  const key = `${language} ${JSON.stringify(options)}`;
+  const format = formats.get(key) ?? new Intl.DateTimeFormat(language, options);
+  formats.set(key, format);
+  return format.format(date);
+}
+const formats = new Map<string, Intl.DateTimeFormat>();

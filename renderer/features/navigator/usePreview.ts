@@ -1,0 +1,34 @@
+// The preview of a turn: comes when pointer or focus has rested on a row, goes when they leave, and with Escape.
+import { useCallback, useEffect, useRef, useState } from 'react';
+import type { OutlinePreview, OutlineTurn } from '../../../shared/model/outline';
+import { previewOf } from '../../state/outlineSlice';
+
+const rest = 400;
+
+export type Preview = { turn: OutlineTurn; content: OutlinePreview; row: DOMRect };
+
+export function usePreview() {
+  const [preview, setPreview] = useState<Preview | null>(null);
+  const timer = useRef<ReturnType<typeof setTimeout> | undefined>(undefined);
+  const asked = useRef<string | null>(null);
+  const hide = useCallback(() => {
+    clearTimeout(timer.current);
+    asked.current = null;
+    setPreview(null);
+  }, []);
+  const show = useCallback(
+    (turn: OutlineTurn, element: HTMLElement) => {
+      hide();
+      asked.current = turn.id;
+      timer.current = setTimeout(() => {
+        void previewOf(turn.id).then((content) => {
+          if (content && asked.current === turn.id && element.isConnected)
+            setPreview({ turn, content, row: element.getBoundingClientRect() });
+        });
+      }, rest);
+    },
+    [hide],
+  );
+  useEffect(() => hide, [hide]);
+  return { preview, show, hide };
+}

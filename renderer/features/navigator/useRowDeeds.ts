@@ -1,0 +1,44 @@
+// What is done to rows of the tree, by pointer, key or menu.
+import { useState } from 'react';
+import type { OutlineRow, TurnRow } from '../../../shared/tree/outlineRows';
+import { askToFork } from '../../state/forkSlice';
+import { foldRun, goToTurn, setBranchOpen, unfoldGap, useOutlineState } from '../../state/outlineSlice';
+import { useConversationId } from '../../state/talkSlice';
+import { askToDelete } from '../../state/trashSlice';
+import { rowId } from './NavigatorRow';
+import type { Deed } from './TurnMenu';
+
+export type RowDeeds = ReturnType<typeof useRowDeeds>;
+
+/** The row of a gap went with its focus: the first of its turns has it. */
+function focusInstead(id: string | null): void {
+  requestAnimationFrame(() => {
+    if (id !== null && document.activeElement === document.body) document.getElementById(rowId(id))?.focus({ preventScroll: true });
+  });
+}
+
+export function useRowDeeds() {
+  const { outline } = useOutlineState();
+  const conversationId = useConversationId();
+  const [labelling, setLabelling] = useState<string | null>(null);
+  const runIdOf = (row: OutlineRow) => outline?.runs[row.run]?.id;
+  return {
+    /** The row whose label is being written. */
+    labelling,
+    setLabelling,
+    unfold: (row: OutlineRow) => {
+      const runId = runIdOf(row);
+      if (!runId) return;
+      if (row.kind === 'turn') setBranchOpen(runId, true);
+      else void unfoldGap(runId, row.from, row.to).then(focusInstead);
+    },
+    fold: (row: OutlineRow) => setBranchOpen(runIdOf(row) ?? '', false),
+    foldRun: (row: OutlineRow) => foldRun(runIdOf(row) ?? ''),
+    act: (deed: Deed, row: TurnRow) => {
+      if (deed === 'go') void goToTurn(row.turn, row);
+      else if (deed === 'label') setLabelling(row.key);
+      else if (deed === 'fork') askToFork(row.turn.id);
+      else if (conversationId) askToDelete({ conversationId, messageId: row.turn.id });
+    },
+  };
+}

@@ -1,0 +1,59 @@
+// The tree's keys at work: moves, folds, deeds by their letters, and the first letters of a row typed to find it.
+import { type KeyboardEvent, useRef } from 'react';
+import type { OutlineRow } from '../../../shared/tree/outlineRows';
+import { rowText, type Words } from './rowWords';
+import { deedKeys } from './TurnMenu';
+import { actOf, findTyped, type TreeAct } from './treeKeys';
+import type { RowDeeds } from './useRowDeeds';
+
+/** Letters typed within this time are one word. */
+const typingPause = 700;
+
+type Keys = {
+  rows: readonly OutlineRow[];
+  words: Words;
+  deeds: RowDeeds;
+  focusAt(at: number): void;
+  /** Closes what Escape closes here; false when there is nothing. */
+  onEscape(): boolean;
+};
+
+export function useTreeKeys({ rows, words, deeds, focusAt, onEscape }: Keys): (event: KeyboardEvent) => void {
+  const typed = useRef({ text: '', at: Number.NEGATIVE_INFINITY });
+  const isTyping = () => performance.now() - typed.current.at < typingPause;
+
+  const perform = (act: TreeAct, row: OutlineRow) => {
+    if (act.type === 'focus') focusAt(act.at);
+    else if (act.type === 'unfold') deeds.unfold(row);
+    else if (act.type === 'fold') deeds.fold(row);
+    else if (act.type === 'foldRun') deeds.foldRun(row);
+    else if (row.kind === 'turn') deeds.act('go', row);
+  };
+  const find = (key: string, at: number): boolean => {
+    const text = isTyping() ? typed.current.text + key : key;
+    if (key.length !== 1 || text.trim() === '') return false;
+    typed.current = { text, at: performance.now() };
+    const texts = rows.map((row) => rowText(row, words));
+    const to = findTyped(texts, at, text);
+    if (to >= 0) focusAt(to);
+    return true;
+  };
+  const answer = (key: string, at: number, row: OutlineRow): boolean => {
+    if (key === 'Escape') return onEscape();
+    // A space or a deed's letter within a word is part of it.
+    if (key.length === 1 && isTyping()) return find(key, at);
+    const act = actOf(key, rows, at);
+    const deed = deedKeys[key.toLowerCase()];
+    if (act) perform(act, row);
+    else if (deed && row.kind === 'turn') deeds.act(deed, row);
+    else return find(key, at);
+    return true;
+  };
+  return (event) => {
+    const key = event.target instanceof HTMLElement ? event.target.dataset.key : undefined;
+    const at = rows.findIndex((row) => row.key === key);
+    const row = rows[at];
+    if (!row || event.ctrlKey || event.metaKey || event.altKey) return;
+    if (answer(event.key, at, row)) event.preventDefault();
+  };
+}
