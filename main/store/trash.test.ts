@@ -167,6 +167,72 @@ describe('deleting a part of a conversation', () => {
   });
 });
 
+describe('a failure on the way', () => {
+  const shown = () => everything().map((table) => table.map(({ trash_id: _, ...rest }) => rest));
+  /** Lets every write of this kind fail, as a full disk does. */
+  const broken = (write: string, work: () => unknown) => {
+    const { db } = test;
+    connectionOf(db).exec(`CREATE TEMP TRIGGER broken BEFORE ${write} BEGIN SELECT RAISE(ABORT, 'no'); END`);
+    try {
+      expect(work).toThrow();
+    } finally {
+      connectionOf(db).exec('DROP TRIGGER broken');
+    }
+  };
+  const grow = () => {
+    plant(test.db, ['a', 'b<a', 'c<b', 'd<b', 'e<a']);
+    moveTip(test.db, { ...one, to: msg('c') });
+    moveTip(test.db, { ...one, to: msg('e') });
+    moveTip(test.db, { ...one, to: msg('c') });
+  };
+
+  it('T8, R2: the program ends between marking and revealing: all is as it was, and can be deleted again', async () => {
+    grow();
+    const before = shown();
+    await markSubtree(test.db, { ...one, messageId: msg('b'), trashId: trs('lost') }, slowest);
+    expect(shown()).toEqual(before);
+    expect(ids()).toEqual([msg('a'), msg('b'), msg('c')]);
+    expect(readPath(test.db, msg('d'))).toHaveLength(3);
+    appendMessage(test.db, { message: makeMessage('x', 'd'), tip: 'stay' });
+    expect(await remove(msg('b'), '1')).toMatchObject({ done: true, messages: 4 });
+  });
+
+  it.each([
+    'UPDATE OF recovered ON messages',
+    'UPDATE OF ordinal ON messages',
+    'UPDATE ON conversations',
+    'UPDATE ON branch_tips',
+    'INSERT ON trash',
+  ])('T8, R3: a deletion whose %s fails has not happened', async (write) => {
+    grow();
+    moveTip(test.db, { ...one, to: msg('e') });
+    moveTip(test.db, { ...one, to: msg('c') });
+    connectionOf(test.db).exec("INSERT OR REPLACE INTO branch_tips (conversation_id, child_id, tip_id) VALUES ('cnv_1', 'msg_a', 'msg_c')");
+    const marked = await markSubtree(test.db, { ...one, messageId: msg('b'), trashId: trs('1') }, slowest);
+    const before = shown();
+    broken(write, () => deleteSubtree(test.db, { ...one, messageId: msg('b'), trashId: trs('1'), now: 1, marked }));
+    expect(shown()).toEqual(before);
+    expect(ids()).toEqual([msg('a'), msg('b'), msg('c')]);
+  });
+
+  it.each(['DELETE ON trash', 'UPDATE OF ordinal ON messages', 'UPDATE ON conversations', 'UPDATE ON branch_tips'])(
+    'T8, R3: an undo whose %s fails has not happened, and works later',
+    async (write) => {
+      grow();
+      connectionOf(test.db).exec(
+        "INSERT OR REPLACE INTO branch_tips (conversation_id, child_id, tip_id) VALUES ('cnv_1', 'msg_a', 'msg_c')",
+      );
+      const whole = shown();
+      await remove(msg('b'), '1');
+      const before = everything();
+      broken(write, () => restore(test.db, trs('1')));
+      expect(everything()).toEqual(before);
+      restore(test.db, trs('1'));
+      expect(shown()).toEqual(whole);
+    },
+  );
+});
+
 describe('deleting a conversation', () => {
   it('T8: it is in no list and opens no view; undo brings it back as it was', () => {
     plant(test.db, ['a', 'b<a']);

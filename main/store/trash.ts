@@ -12,7 +12,7 @@ import { addTrash, isBlocked, type Kept, keptOf, removeTrash, requireTrash, type
 import { clearSome, type Marked } from './trashWalk';
 import type { StoredTree } from './tree';
 
-export type SubtreeDeletion = { trashId: TrashId; conversationId: ConversationId; messageId: MessageId; now: number; marked: Marked };
+type SubtreeDeletion = { trashId: TrashId; conversationId: ConversationId; messageId: MessageId; now: number; marked: Marked };
 
 /** `running`: turns have begun in it since they were stopped; nothing was done, and the marks stay. */
 export type Deletion = { done: true; messages: number; checkpoints: number } | { done: false };

@@ -10,7 +10,7 @@ import { effectiveTip } from './tips';
 
 /** Lets others go first. `sliceMs`: how long a slice may work. */
 export type Pace = { now(): number; pause(): Promise<void>; sliceMs: number };
-export const usualPace: Pace = {
+const usualPace: Pace = {
   now: () => performance.now(),
   pause: () => new Promise((resolve) => setImmediate(resolve)),
   sliceMs: 6,

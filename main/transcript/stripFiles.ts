@@ -78,7 +78,7 @@ async function stripFile(work: Work, { path, copy }: Paths, atOnce: boolean, rep
 }
 
 const hashPattern = /"([0-9a-f]{64})"/g;
-export const hashesIn = (text: string): string[] => Array.from(text.matchAll(hashPattern), ([, hash]) => hash ?? '');
+const hashesIn = (text: string): string[] => Array.from(text.matchAll(hashPattern), ([, hash]) => hash ?? '');
 
 class Copying {
   readonly hashes = new Set<string>();
