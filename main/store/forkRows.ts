@@ -11,6 +11,8 @@ export type ForkPlan = ScopeArgs & {
   forkId: ConversationId;
   ids: Map<string, MessageId>;
   turns: Map<string, TurnId>;
+  /** Before the number of each turn. */
+  turnPrefix: TurnId;
   /** From the root to the chosen message. */
   path: ReadonlySet<string>;
   /** In order of creation. */
@@ -23,19 +25,26 @@ export function* planFork(db: ReadableDb, args: ScopeArgs & { forkId: Conversati
   const ids = new Map<string, MessageId>();
   const path = new Set<string>();
   const seqs: number[] = [];
+  const nextId = idsUnder(args.newId('msg'));
   const sink: ScopeSink = {
     path,
     has: (id) => ids.has(id),
     add(id, seq) {
-      ids.set(id, args.newId('msg'));
+      ids.set(id, nextId());
       seqs.push(seq);
     },
   };
   yield* scopeOf(db, args, sink);
-  return { ...args, ids, path, turns: new Map(), seqs: Float64Array.from(seqs).sort() };
+  return { ...args, ids, path, turns: new Map(), turnPrefix: args.newId('trn'), seqs: Float64Array.from(seqs).sort() };
 }
 
 const seen = notTrashed('m');
+/** One id and a number behind it, for each message: a hundred thousand ids of their own would take longer to make than their rows to write. */
+function idsUnder(first: MessageId): () => MessageId {
+  let made = 0;
+  return () => `${first}-${(made++).toString(36).padStart(4, '0')}` as MessageId;
+}
+
 /** Rows copied by one statement. */
 const batch = 48;
 const seqsOf = 'FROM json_each(?) j CROSS JOIN messages m ON m.seq = j.value';
@@ -104,11 +113,11 @@ function mapped(plan: ForkPlan, id: string): MessageId {
   return found;
 }
 
-function turnOf({ turns, newId }: ForkPlan, old: string | null): TurnId | null {
+function turnOf({ turns, turnPrefix }: ForkPlan, old: string | null): TurnId | null {
   if (old === null) return null;
   const known = turns.get(old);
   if (known !== undefined) return known;
-  const made = newId('trn');
+  const made = `${turnPrefix}-${turns.size.toString(36).padStart(4, '0')}` as TurnId;
   turns.set(old, made);
   return made;
 }
