@@ -45,29 +45,32 @@ export function NavigatorTree({ rows, words, now }: { rows: readonly OutlineRow[
   const onKeyDown = useTreeKeys({ rows, words, deeds, focusAt, onEscape });
   const acts = useRowActs({ deeds, show, hide, setActive, setMenu });
   return (
-    <div ref={setScroller} className={styles.scroller} onScroll={hide}>
-      <div
-        role="tree"
-        aria-label={t('tree')}
-        className={styles.tree}
-        style={view.height === null ? undefined : { height: view.height }}
-        onKeyDown={onKeyDown}
-        onBlur={hide}
-      >
-        {view.shown.map(({ row, top }) => (
-          <NavigatorRow
-            key={row.key}
-            row={row}
-            top={top}
-            isTabStop={rows[tabStop] === row}
-            isLabelling={deeds.labelling === row.key}
-            isFresh={fresh.has(row.key)}
-            now={now}
-            words={words}
-            acts={acts}
-          />
-        ))}
+    <>
+      <div ref={setScroller} className={styles.scroller} onScroll={hide}>
+        <div
+          role="tree"
+          aria-label={t('tree')}
+          className={styles.tree}
+          style={view.height === null ? undefined : { height: view.height }}
+          onKeyDown={onKeyDown}
+          onBlur={hide}
+        >
+          {view.shown.map(({ row, top }) => (
+            <NavigatorRow
+              key={row.key}
+              row={row}
+              top={top}
+              isTabStop={rows[tabStop] === row}
+              isLabelling={deeds.labelling === row.key}
+              isFresh={fresh.has(row.key)}
+              now={now}
+              words={words}
+              acts={acts}
+            />
+          ))}
+        </div>
       </div>
+      {/* Outside what scrolls: it is the frame of what is placed in it. */}
       {menu ? (
         <TurnMenu
           place={menu}
@@ -78,7 +81,7 @@ export function NavigatorTree({ rows, words, now }: { rows: readonly OutlineRow[
         />
       ) : null}
       {preview ? <PreviewCard preview={preview} words={words} /> : null}
-    </div>
+    </>
   );
 }
 

@@ -1,0 +1,104 @@
+// The navigator as a person uses it: the tree beside the talk, by pointer, by keyboard and by command; small and very large.
+import { expect, type Page } from '@playwright/test';
+import { test } from './fixtures/app';
+import { expectAccessible } from './fixtures/axe';
+import { makeFolders, readDb, writeSettings } from './fixtures/folders';
+import { plantTree } from './fixtures/plantedTree';
+import type { RunningApp } from './fixtures/runningApp';
+import { TalkPage } from './pages/talk';
+
+const treeOf = (page: Page) => page.getByRole('tree', { name: 'Branches' });
+const rows = (page: Page) => treeOf(page).getByRole('treeitem');
+const row = (page: Page, name: string | RegExp) => treeOf(page).getByRole('treeitem', { name });
+const names = (page: Page) => rows(page).evaluateAll((all) => all.map((each) => each.getAttribute('aria-label')));
+const tipOf = ({ folders }: RunningApp) => readDb(folders, 'SELECT tip_id FROM conversations')[0]?.['tip_id'];
+
+/** Opens the tree by its command, with focus on the tip. */
+async function openTree(talk: TalkPage): Promise<void> {
+  await talk.write('/tree');
+  await talk.box.press('Escape');
+  await talk.box.press('Enter');
+  await expect(treeOf(talk.page)).toBeVisible();
+}
+
+test('U5, U6, T6: the tree grows with the talk; arrows and Enter go to a branch and back', async ({ start }) => {
+  const running = await start();
+  const { page } = running;
+  const talk = new TalkPage(page);
+  await talk.ask('say The sea is blue.');
+  await talk.ask('say The sun is warm.');
+  await openTree(talk);
+  await expect(page.getByRole('tablist', { name: 'Side panel' }).getByRole('tab', { name: 'Branches' })).toHaveAttribute(
+    'aria-selected',
+    'true',
+  );
+  await expect(row(page, 'say The sun is warm., tip')).toBeFocused();
+  await talk.edit(2, 'say The moon is cold.');
+  await talk.settled();
+  await expect.poll(() => names(page)).toEqual(['say The sea is blue.', 'say The sun is warm.', 'say The moon is cold., tip']);
+  await expect(row(page, 'say The sun is warm.')).toHaveAttribute('aria-level', '2');
+  await expect(row(page, 'say The sun is warm.')).toHaveAttribute('aria-selected', 'false');
+  await expect(row(page, /moon/)).toHaveAttribute('aria-selected', 'true');
+  await expectAccessible(page, 'navigator');
+
+  const moon = tipOf(running);
+  await row(page, /moon/).focus();
+  await page.keyboard.press('ArrowUp');
+  await page.keyboard.press('Enter');
+  await expect(talk.message(2)).toContainText('The sun is warm.');
+  await expect.poll(() => names(page)).toEqual(['say The sea is blue.', 'say The moon is cold.', 'say The sun is warm., tip']);
+  await expect(row(page, 'say The sun is warm., tip')).toBeFocused();
+  await row(page, /moon/).click();
+  await expect(talk.message(3)).toContainText('The moon is cold.');
+  expect(tipOf(running)).toBe(moon);
+});
+
+test('U5, T10, T8: a label set in the tree is seen there and filtered by; a branch is deleted from it', async ({ start }) => {
+  const { page } = await start();
+  const talk = new TalkPage(page);
+  await talk.ask('say One.');
+  await talk.edit(0, 'say Two.');
+  await talk.settled();
+  await openTree(talk);
+  await row(page, 'say One.').focus();
+  await page.keyboard.press('l');
+  await page.getByRole('textbox', { name: 'Label', exact: true }).fill('plan B');
+  await page.keyboard.press('Enter');
+  await expect(row(page, 'say One., label plan B')).toBeFocused();
+  await page.getByRole('button', { name: 'Show', exact: true }).click();
+  await page.getByRole('menuitemcheckbox', { name: 'Labels and checkpoints' }).click();
+  await expect.poll(() => names(page)).toEqual(['say One., label plan B']);
+  await row(page, /One/).click({ button: 'right' });
+  await expectAccessible(page, 'navigator menu');
+  await page.getByRole('menuitem', { name: 'Delete…' }).click();
+  await page.getByRole('dialog', { name: 'Delete messages' }).getByRole('button', { name: 'Delete', exact: true }).click();
+  await expect(page.getByText('Nothing is labelled')).toBeVisible();
+  await page.getByRole('button', { name: 'Show everything' }).click();
+  await expect.poll(() => names(page)).toEqual(['say Two., tip']);
+});
+
+test('N6, U5: 10,000 messages on 500 branches: few rows drawn, the tip in sight, a search in all of it', async ({ start }) => {
+  const folders = makeFolders();
+  writeSettings(folders, {
+    version: 1,
+    providers: [{ id: 'demo', name: 'Demo', kind: 'demo' }],
+    agents: [{ id: 'assistant', name: 'Assistant', model: 'demo/demo-large' }],
+    preferences: { autoTitle: false },
+  });
+  plantTree(folders, { messages: 10_000, branches: 500 });
+  const { page } = await start({ folders });
+  await expect(row(page, /, tip$/)).toBeInViewport();
+  expect(await rows(page).count()).toBeLessThan(100);
+  await page.getByText('501 branches').waitFor();
+  await page.keyboard.press('Tab');
+  await row(page, /, tip$/).focus();
+  await page.keyboard.press('Home');
+  await expect(rows(page).first()).toBeFocused();
+  await expect(rows(page).first()).toBeInViewport();
+  await page.keyboard.press('End');
+  await expect(rows(page).last()).toBeFocused();
+  await page.getByRole('searchbox', { name: 'Search this conversation' }).fill('tabs open');
+  await expect(row(page, /What if tabs open a block/).first()).toBeVisible();
+  await page.getByRole('searchbox', { name: 'Search this conversation' }).fill('no such words');
+  await expect(page.getByText('Nothing found')).toBeVisible();
+});
