@@ -239,6 +239,7 @@ describe('the index', () => {
     ['its data are overwritten', 'UPDATE search_index_data SET block = zeroblob(40)'],
     ['a part of it is dropped', 'DROP TABLE search_index_data'],
     ['all of it is dropped', 'DROP TABLE search_index'],
+    ['its beginnings are gone', 'DROP TABLE search_starts'],
     ['its lengths are gone', 'DROP TABLE search_index_docsize'],
     ['another version wrote it', 'UPDATE search_state SET version = 99'],
   ])('Q1, R3: when %s, everything is still found, and a new index is made', (_, damage) => {

@@ -1,7 +1,7 @@
 // The index of words (Q1): made beside the messages, never in the transaction that writes one (N3). Rows of messages from `low` to `high` are in it,
 // growing at both ends: what is new first, then back to the oldest. What it lacks is read instead, so that nothing is missed meanwhile.
 import { foldForSearch } from '../../shared/text/foldForSearch';
-import { indexWords } from '../../shared/text/searchWords';
+import { indexStarts, indexWords } from '../../shared/text/searchWords';
 import { change, connectionOf, type ReadableDb, select, transaction, type WritableDb } from './database';
 import type { StoredContent } from './parts';
 import { searchableOf } from './searchText';
@@ -16,11 +16,14 @@ export type Covered = { low: number; high: number };
 type Row = StoredContent & { seq: number };
 
 const table = 'search_index';
-// Two characters are the shortest beginning of a word that is looked for; longer ones are few enough to be read one by one.
-const createTable = `CREATE VIRTUAL TABLE ${table} USING fts5(words, reasoning, content='', contentless_delete=1, tokenize='ascii', prefix='2')`;
+const startsTable = 'search_starts';
+const createTable = `CREATE VIRTUAL TABLE ${table} USING fts5(words, reasoning, content='', contentless_delete=1, tokenize='ascii')`;
+// Beginnings of two letters, each once a message: as prefixes of the table above, they would double its size for scripts that have no use for them.
+const createStarts = `CREATE VIRTUAL TABLE ${startsTable} USING fts5(starts, content='', contentless_delete=1, tokenize='ascii', detail=none)`;
 /** At row 0, where no message is. */
 const firstEntry = 'boughs';
 const insertWords = `INSERT INTO ${table} (rowid, words, reasoning) VALUES (?, ?, ?)`;
+const insertStarts = `INSERT INTO ${startsTable} (rowid, starts) VALUES (?, ?)`;
 const selectBounds = 'SELECT (SELECT min(seq) FROM messages) AS first, (SELECT max(seq) FROM messages) AS last';
 const selectNew = 'SELECT seq, text, parts FROM messages WHERE seq > ? ORDER BY seq LIMIT ?';
 const selectOld = 'SELECT seq, text, parts FROM messages WHERE seq < ? ORDER BY seq DESC LIMIT ?';
@@ -30,8 +33,11 @@ const selectStale = 'SELECT seq FROM search_stale WHERE kept = 0 LIMIT ?';
 export function coveredBy(db: ReadableDb): Covered | null {
   const state = select<Covered & { version: number }>(db, 'SELECT version, low, high FROM search_state WHERE id = 1').get();
   if (state?.version !== rules) return null;
-  const found = select(db, 'SELECT 1 FROM sqlite_schema WHERE name = ? AND sql = ?').get(table, createTable);
-  return found === undefined || !isAlive(db) ? null : { low: state.low, high: state.high };
+  const found = select<{ count: number }>(db, 'SELECT count(*) AS count FROM sqlite_schema WHERE sql IN (?, ?)').get(
+    createTable,
+    createStarts,
+  );
+  return found?.count !== 2 || !isAlive(db) ? null : { low: state.low, high: state.high };
 }
 
 /** Damage of the index shows as an error of SQLite that names neither a lock nor the disk. */
@@ -43,7 +49,9 @@ export function isDamage(error: unknown): boolean {
 /** Whether the entry that every index begins with is still found: one that lost its data may look sound and empty. */
 function isAlive(db: ReadableDb): boolean {
   try {
-    return select(db, `SELECT 1 FROM ${table} WHERE ${table} MATCH ? AND rowid = 0`).get(firstEntry) !== undefined;
+    return [table, startsTable].every((name) => {
+      return select(db, `SELECT 1 FROM ${name} WHERE ${name} MATCH ? AND rowid = 0`).get(firstEntry) !== undefined;
+    });
   } catch (error) {
     if (isDamage(error)) return false;
     throw error;
@@ -72,21 +80,18 @@ export function startIndex(db: WritableDb): void {
     const connection = connectionOf(db);
     dropIndex(db);
     connection.exec(createTable);
+    connection.exec(createStarts);
     change(db, insertWords).run(0, firstEntry, null);
+    change(db, insertStarts).run(0, firstEntry);
     const { last } = boundsOf(db);
     change(db, 'DELETE FROM search_stale').run();
     change(db, 'INSERT OR REPLACE INTO search_state (id, version, low, high) VALUES (1, ?, ?, ?)').run(rules, last + 1, last);
   });
 }
 
-/** Its parts are tables of their own; where one is missing or damaged, SQLite may refuse to drop it as a whole. */
 function dropIndex(db: WritableDb): void {
   const connection = connectionOf(db);
-  const parts = connection.prepare<[], string>(
-    `SELECT name FROM sqlite_schema WHERE name = '${table}' OR name LIKE '${table}\\_%' ESCAPE '\\'`,
-  );
-  if (parts.pluck().all().length === 0) return;
-  connection.exec(`DROP TABLE IF EXISTS ${table}`);
+  for (const name of [table, startsTable]) connection.exec(`DROP TABLE IF EXISTS ${name}`);
 }
 
 /** Whether a slice would find anything to do. */
@@ -127,6 +132,7 @@ function renewStale(db: WritableDb, { low, high }: Covered, limit: number): numb
   const stale = select<{ seq: number }>(db, selectStale).all(limit);
   for (const { seq } of stale) {
     change(db, `DELETE FROM ${table} WHERE rowid = ?`).run(seq);
+    change(db, `DELETE FROM ${startsTable} WHERE rowid = ?`).run(seq);
     change(db, 'DELETE FROM search_stale WHERE seq = ?').run(seq);
     const row = seq < low || seq > high ? undefined : select<Row>(db, 'SELECT seq, text, parts FROM messages WHERE seq = ?').get(seq);
     if (row) add(db, row);
@@ -158,7 +164,8 @@ function add(db: WritableDb, row: Row): void {
     return;
   }
   const { words, reasoning } = searchableOf(row);
-  change(db, insertWords).run(row.seq, indexed(words), reasoning === '' ? null : indexed(reasoning));
+  const said = foldForSearch(words);
+  const thought = reasoning === '' ? null : foldForSearch(reasoning);
+  change(db, insertWords).run(row.seq, indexWords(said), thought === null ? null : indexWords(thought));
+  change(db, insertStarts).run(row.seq, indexStarts(thought === null ? said : `${said}\n${thought}`));
 }
-
-const indexed = (text: string) => indexWords(foldForSearch(text));

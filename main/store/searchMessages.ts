@@ -22,6 +22,7 @@ const selectRows = `SELECT ${columns} FROM messages m CROSS JOIN conversations c
   WHERE m.seq >= ? AND m.seq <= ? ORDER BY m.seq DESC`;
 const selectStale = `SELECT s.seq FROM search_stale s JOIN messages m ON m.seq = s.seq WHERE s.seq >= +? AND s.seq <= +? ORDER BY s.seq DESC`;
 const selectIndexed = 'SELECT rowid AS seq FROM search_index WHERE search_index MATCH ? AND rowid >= ? AND rowid <= ? ORDER BY rowid DESC';
+const selectStarts = 'SELECT rowid AS seq FROM search_starts WHERE search_starts MATCH ? AND rowid >= ? AND rowid <= ? ORDER BY rowid DESC';
 const selectLabelled = 'SELECT m.seq FROM labels l JOIN messages m ON m.id = l.message_id WHERE m.seq <= ? ORDER BY m.seq DESC';
 const selectOfConversation = 'SELECT seq FROM messages WHERE conversation_id = ? AND seq <= ? ORDER BY seq DESC';
 const countOfConversation = 'SELECT count(*) AS count FROM (SELECT 1 FROM messages WHERE conversation_id = ? LIMIT ?)';
@@ -74,12 +75,21 @@ function* candidates(search: Search, covered: Covered | null): Iterable<FoundRow
   if (conversationId !== undefined && isSmall(db, conversationId)) {
     return yield* rowsOf(db, select<Seq>(db, selectOfConversation).iterate(conversationId, from));
   }
-  const phrases = terms.flatMap(({ phrase }) => (phrase === null ? [] : [phrase]));
-  if (covered === null || phrases.length === 0) return yield* readAll(db, first, from);
+  const asked = questionOf(terms, request.reasoning);
+  if (covered === null || asked === null) return yield* readAll(db, first, from);
   yield* readAll(db, Math.max(first, covered.high + 1), from);
-  const query = `{${request.reasoning ? 'words reasoning' : 'words'}} : (${phrases.join(' AND ')})`;
-  yield* rowsOf(db, indexed(db, query, covered.low, Math.min(from, covered.high)));
+  yield* rowsOf(db, indexed(db, asked, covered.low, Math.min(from, covered.high)));
   yield* readAll(db, first, Math.min(from, covered.low - 1));
+}
+
+/** What is asked of which index. Terms left out of it are looked for in the rows it gives, as are all. */
+type Question = { sql: string; query: string };
+
+function questionOf(terms: readonly Term[], reasoning: boolean): Question | null {
+  const strong = terms.flatMap(({ phrase, start }) => (phrase === null || start !== undefined ? [] : [phrase]));
+  if (strong.length > 0) return { sql: selectIndexed, query: `{${reasoning ? 'words reasoning' : 'words'}} : (${strong.join(' AND ')})` };
+  const weak = terms.flatMap(({ start }) => start ?? []);
+  return weak.length > 0 ? { sql: selectStarts, query: weak.join(' AND ') } : null;
 }
 
 function isSmall(db: ReadableDb, id: ConversationId): boolean {
@@ -98,12 +108,12 @@ function* readAll(db: ReadableDb, from: number, to: number): Iterable<FoundRow> 
 }
 
 /** What the index finds, and the rows whose entry is out of date, as one. */
-function* indexed(db: ReadableDb, query: string, from: number, to: number): Iterable<Seq> {
+function* indexed(db: ReadableDb, { sql, query }: Question, from: number, to: number): Iterable<Seq> {
   if (from > to) return;
   const stale = select<Seq>(db, selectStale).all(from, to);
   const known = new Set(stale.map(({ seq }) => seq));
   let at = 0;
-  for (const found of select<Seq>(db, selectIndexed).iterate(query, from, to)) {
+  for (const found of select<Seq>(db, sql).iterate(query, from, to)) {
     for (let next = stale[at]; next !== undefined && next.seq >= found.seq; next = stale[++at]) yield next;
     if (!known.has(found.seq)) yield found;
   }

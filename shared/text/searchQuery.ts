@@ -1,11 +1,13 @@
 // What a person types into the search box: words that must all be found, the last of each begun, and phrases in quotes. A term is both a phrase
 // for the index, which finds all that may hold it, and a pattern for the text, which tells those that do.
 import { foldForSearch } from './foldForSearch';
-import { cutWord, eachRun, pairsOf, type Run, unspacedScripts } from './searchWords';
+import { cutWord, eachRun, pairsOf, type Run, startLength, unspacedScripts } from './searchWords';
 
 export type Term = {
   /** A phrase of the index in FTS5's words; null when nothing of the term is indexed (it is all signs). */
   phrase: string | null;
+  /** Two letters that begin many words: a phrase of the index of beginnings, which finds what the large one would be slow to find. */
+  start?: string | undefined;
   /** Finds the term in a folded text; flags `gu`. */
   pattern: RegExp;
 };
@@ -72,7 +74,9 @@ function makeTerm(folded: string, open: boolean): Term {
     from = run.end;
   }
   if (after !== '') source += `${between}?${after}`;
-  return { phrase: `"${tokens.join(' ')}"${star ? ' *' : ''}`, pattern: new RegExp(source, 'gu') };
+  const [only = ''] = tokens;
+  const start = star && tokens.length === 1 && last.kind === 1 && only.length === startLength ? { start: `"${only}"` } : {};
+  return { phrase: `"${tokens.join(' ')}"${star ? ' *' : ''}`, ...start, pattern: new RegExp(source, 'gu') };
 }
 
 function leading(text: string): string {

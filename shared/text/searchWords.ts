@@ -84,6 +84,18 @@ export function pairsOf(run: string): string[] {
   return chars.map((char, at) => char + (chars[at + 1] ?? ''));
 }
 
+/** Letters of the beginnings that have an index of their own: of any shorter or longer beginning the index holds few enough words. */
+export const startLength = 2;
+
+/** The beginnings of the words of a folded text, each once, with spaces between. */
+export function indexStarts(folded: string): string {
+  const starts = new Set<string>();
+  eachRun(folded, (kind, start, end) => {
+    if (kind === 1 && end - start >= startLength) starts.add(folded.slice(start, start + startLength));
+  });
+  return [...starts].join(' ');
+}
+
 /** The tokenizer of the index parts plain text as is done here; only words that are too long must be cut. */
 const plain = /^[\0-\x7f]*$/;
 const tooLong = new RegExp(`[a-z0-9]{${longestWord + 1}}`);
