@@ -18,6 +18,8 @@ export type ReadAttachment = (file: string) => Promise<Uint8Array | null>;
 export type ImportSink = {
   /** All of them or none, each whole. Throws the failure of the workspace. */
   write(conversations: readonly ImportedConversation[], attachment: ReadAttachment): Promise<WriteResult[]>;
+  /** Nothing more comes. */
+  end(): void;
 };
 
 export type ImportRun = {
@@ -28,7 +30,7 @@ export type ImportRun = {
 };
 
 /** Small conversations share a transaction: each costs a flush of the disk. Larger ones stand alone. */
-const messagesTogether = 300;
+const messagesTogether = 400;
 const skippedTold = 1000;
 
 /** Closes the reader. Rejects only for bugs: what is expected is in the report. */
@@ -50,6 +52,7 @@ export async function runImport({ reader, sink, onProgress, signal }: ImportRun)
     if (!(error instanceof FailureError)) throw error;
     if (!isCancelled()) stopped(report, error.failure);
   } finally {
+    sink.end();
     await reader.close();
   }
   if (isCancelled()) report.ended = 'cancelled';

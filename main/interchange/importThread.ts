@@ -4,7 +4,8 @@ import type { ImportReader, ReadEvent } from './importReader';
 import { readerBroke } from './importRun';
 
 export type ReaderQuestion = { id: number; ask: 'next' } | { id: number; ask: 'attachment'; source: number; file: string };
-export type ReaderAnswer = { id: number; events: ReadEvent[] | null } | { id: number; bytes: Uint8Array | null };
+/** Events as JSON: two to three times as fast as the engine's own copy of so many small things. */
+export type ReaderAnswer = { id: number; events: string | null } | { id: number; bytes: Uint8Array | null };
 
 /** A single conversation may be large; a thread that needs more than this is ended, and the program lives on. */
 const memory = { maxOldGenerationSizeMb: 4096 };
@@ -36,7 +37,8 @@ export function createThreadReader(script: string, paths: readonly string[]): Im
   return {
     async next() {
       const answer = await ask((id) => ({ id, ask: 'next' }));
-      return 'events' in answer ? answer.events : null;
+      // Written by our own thread from this very type.
+      return 'events' in answer && answer.events !== null ? (JSON.parse(answer.events) as ReadEvent[]) : null;
     },
     async attachment(source, file) {
       const answer = await ask((id) => ({ id, ask: 'attachment', source, file }));

@@ -96,8 +96,10 @@ export type GrownTree = {
   leftOut: Map<string, number>;
 };
 
+/** Plain data: it goes from one thread to the other as JSON. */
 export type ImportedConversation = Omit<SourceConversation, 'tree' | 'id' | 'leftOut' | 'labels'> &
-  GrownTree & {
+  Omit<GrownTree, 'leftOut'> & {
+    leftOut: [what: string, count: number][];
     format: ImportFormatId;
     sourceId: string;
     labels: { messageId: string; label: string }[];

@@ -1,5 +1,5 @@
 // Cuts a JSON file of any size into the elements of its outermost list, or the members of its outermost object, without reading what is in them:
-// only brackets, quotes and commas count. Each piece then goes through JSON.parse (docs/decisions/012-import.md says why).
+// only brackets, quotes and commas count. Each piece then goes through JSON.parse (docs/decisions/013-import.md says why).
 
 /** `element`: JSON of one. `member`: `"key": value`. `cut`: the file ends inside it. `tooLarge`: its bytes are not kept. */
 export type Piece = { kind: 'element' | 'member'; bytes: Buffer; cut: boolean; tooLarge: boolean };
@@ -18,6 +18,9 @@ const blank = (byte: number): boolean => byte === 0x20 || byte === 0x0a || byte 
 const wrapped = /^\s*"conversations"\s*:\s*$/;
 /** JSON.parse takes a string, and the engine's strings end at half a gigabyte. */
 const mostBytes = 400 * 1024 * 1024;
+
+/** A mark at `at`; what belongs to the piece before it begins at `from`. No buffer is made for marks that mean nothing. */
+type Found = { chunk: Buffer; from: number; at: number; pieces: Piece[] };
 
 export class JsonPieces {
   #depth = 0;
@@ -49,14 +52,22 @@ export class JsonPieces {
       }
       const byte = chunk[at] ?? 0;
       if (speaks[byte] === 0) continue;
-      if (this.#mark(byte, { before: chunk.subarray(from, at), pieces })) from = at + 1;
+      // Deep inside a piece nothing but strings and depth counts.
+      if (this.#depth > 2) this.#deep(byte);
+      else if (this.#mark(byte, { chunk, from, at, pieces })) from = at + 1;
     }
     if (this.#depth > 0) this.#keep(chunk.subarray(from));
     return pieces;
   }
 
+  #deep(byte: number): void {
+    if (byte === quote) this.#inString = true;
+    else if (byte === curly || byte === square) this.#depth += 1;
+    else if (byte !== comma) this.#depth -= 1;
+  }
+
   /** Whether a new piece begins behind this bracket, quote or comma. */
-  #mark(byte: number, { before, pieces }: { before: Buffer; pieces: Piece[] }): boolean {
+  #mark(byte: number, found: Found): boolean {
     if (this.isClosed) {
       this.hasMore = true;
       return false;
@@ -65,9 +76,9 @@ export class JsonPieces {
       this.#inString = this.#depth > 0;
       return false;
     }
-    if (byte === curly || byte === square) return this.#open(byte, before);
+    if (byte === curly || byte === square) return this.#open(byte, found);
     const ends = this.#depth === this.#level;
-    if (ends) this.#finish(pieces, before);
+    if (ends) this.#finish(found.pieces, found.chunk.subarray(found.from, found.at));
     if (byte !== comma) this.#close();
     return ends;
   }
@@ -94,15 +105,14 @@ export class JsonPieces {
   }
 
   /** Whether pieces begin behind this bracket. */
-  #open(byte: number, before: Buffer): boolean {
+  #open(byte: number, { chunk, from, at }: Found): boolean {
     this.#depth += 1;
     if (this.#depth === 1) {
       this.#kind = byte === square ? 'element' : 'member';
       return true;
     }
-    if (this.#depth !== 2 || this.#level !== 1 || this.#kind !== 'member' || byte !== square || this.#size + before.length > 200)
-      return false;
-    if (!wrapped.test(Buffer.concat([...this.#parts, before]).toString('latin1'))) return false;
+    if (this.#depth !== 2 || this.#level !== 1 || this.#kind !== 'member' || byte !== square || this.#size + at - from > 200) return false;
+    if (!wrapped.test(Buffer.concat([...this.#parts, chunk.subarray(from, at)]).toString('latin1'))) return false;
     this.#level = 2;
     this.#kind = 'element';
     this.#forget();

@@ -14,6 +14,7 @@ export function toConversation(source: SourceConversation, format: ImportFormatI
   return {
     ...about,
     ...grown,
+    leftOut: [...grown.leftOut],
     format,
     sourceId: id ?? idFromContent(tree.nodes, fileName),
     labels: labels.flatMap(({ nodeId, label }) => (known.has(nodeId) ? [{ messageId: nodeId, label }] : [])),

@@ -5,7 +5,7 @@ import type { AgentId, ConversationId, MessageId } from '../../shared/model/ids'
 import type { Message } from '../../shared/model/message';
 import { type Derived, derive } from '../../shared/tree/derive';
 import { isOnPath } from '../../shared/tree/links';
-import { change, type ReadableDb, select, transaction, type WritableDb } from './database';
+import { change, connectionOf, type ReadableDb, select, transaction, type WritableDb } from './database';
 import { messageColumns } from './messageRow';
 import { rebuildDerived, withTree } from './repair';
 import { notTrashed } from './trashed';
@@ -31,10 +31,13 @@ export type ImportedRows = {
 /** Stands where the id of a deletion stands: a conversation that is not yet whole is in nobody's sight. */
 const unfinished = 'import';
 
-/** The id of a message in Bough: the same source in the same conversation gives the same one, so that what is new can be told. */
+/**
+ * The id of a message in Bough: the same source in the same conversation gives the same one, so that what is new can be told. It begins like that of
+ * its conversation: ids that come together stand together in the index, where ids by chance would cost ten times as much to write.
+ */
 export function importedMessageId(conversationId: ConversationId, sourceId: string): MessageId {
-  const hash = createHash('sha256').update(conversationId).update('\0').update(sourceId).digest('hex');
-  return `msg_${hash.slice(0, 26)}` as MessageId;
+  const hash = createHash('sha256').update(`${conversationId}\0${sourceId}`).digest('base64url');
+  return `msg_${conversationId.slice(4, 14)}${hash.slice(0, 16)}` as MessageId;
 }
 
 /** The conversation that this source became last; one in the trash counts as none. */
@@ -122,6 +125,16 @@ function leadsOn(db: ReadableDb, conversationId: ConversationId, to: MessageId):
     const [tip, end] = [tipId === null ? undefined : tree.link(tipId), tree.link(to)];
     return tip !== undefined && end !== undefined && isOnPath(tree.link, tip, end);
   });
+}
+
+/** Keeps more pages in memory while much is written, else each index page is written and read again and again. Gives what ends it. */
+export function withRoom(db: WritableDb): () => void {
+  const connection = connectionOf(db);
+  const before = Number(connection.pragma('cache_size', { simple: true }));
+  connection.pragma('cache_size = -65536');
+  return () => {
+    if (connection.open) connection.pragma(`cache_size = ${before}`);
+  };
 }
 
 /** Takes away what an import that was cut off left behind. To be run in small transactions: each step deletes a few rows. */

@@ -15,7 +15,7 @@ async function answer(question: ReaderQuestion): Promise<void> {
     return;
   }
   const events = await (ahead ?? reader.next());
-  const reply: ReaderAnswer = { id: question.id, events };
+  const reply: ReaderAnswer = { id: question.id, events: events === null ? null : JSON.stringify(events) };
   parentPort?.postMessage(reply);
   ahead = events === null ? Promise.resolve(null) : reader.next();
   // What goes wrong is told when it is asked for.

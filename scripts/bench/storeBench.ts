@@ -9,8 +9,11 @@ import type { Measurement } from './goals';
 import { brief, thorough } from './measure';
 import { measureBoundary } from './store/boundary';
 import { measureForkedFile, measureForks } from './store/forking';
+import { measureImport } from './store/importing';
+import { measureOutline } from './store/outline';
 import { measurePlanning } from './store/planning';
 import { measureFirstView, measurePath } from './store/reading';
+import { measureSearch } from './store/searching';
 import { measureAppend, measureMove } from './store/writing';
 
 /** `only`: ids of the benchmarks to run. `out`: where the result goes, as `StoreResult`. */
@@ -22,7 +25,7 @@ const say = (text: string) => process.stderr.write(`${text}\n`);
 
 async function measure(data: string, job: StoreJob): Promise<Measurement[]> {
   const wanted = (id: string) => job.only.includes(id);
-  if (!['N1', 'N2', 'N3', 'N4', 'N5'].some(wanted)) return [];
+  if (!['N1', 'N2', 'N3', 'N4', 'N5', 'N6', 'N7'].some(wanted)) return [];
   const effort = job.quick ? brief : thorough;
   // Beside the data, so that the copy is on the same disk.
   const folder = mkdtempSync(join(dirname(data), 'run-'));
@@ -37,6 +40,9 @@ async function measure(data: string, job: StoreJob): Promise<Measurement[]> {
         ...(wanted('N2') ? measurePath(store.db, effort) : []),
         ...(wanted('N3') ? measureAppend(store.db, file, effort) : []),
         ...(wanted('N4') ? measureMove(store.db, file, effort) : []),
+        ...(wanted('N6') ? measureOutline(store.db, effort) : []),
+        // Last: the index makes the file larger.
+        ...(wanted('N7') ? measureSearch(store.db, file) : []),
         ...(wanted('N5') ? await measureForks(store.db, job.quick) : []),
       ];
     } finally {
@@ -54,11 +60,12 @@ async function measureRuns(job: StoreJob): Promise<Measurement[]> {
     ...(job.only.includes('N5') ? await measureForkedFile(job.cache, job.quick) : []),
     ...(job.only.includes('N8') ? measureBoundary(job.cache, effort) : []),
     ...(job.only.includes('N9') ? await measurePlanning(job.cache, effort) : []),
+    ...(job.only.includes('N16') ? await measureImport(job.cache, job.quick) : []),
   ];
 }
 
 const job = jobSchema.parse(JSON.parse(process.argv[2] ?? ''));
-const isInRuns = job.only.every((id) => id === 'N8' || id === 'N9');
+const isInRuns = job.only.every((id) => id === 'N8' || id === 'N9' || id === 'N16');
 const data = isInRuns ? '' : makeData(job.cache, job.quick ? quickScale : fullScale, say);
 const result: StoreResult = { data, measurements: [...(isInRuns ? [] : await measure(data, job)), ...(await measureRuns(job))] };
 writeFileSync(job.out, JSON.stringify(result));

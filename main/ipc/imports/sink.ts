@@ -16,6 +16,7 @@ import {
   isImported,
   removeUnfinishedImports,
   updateImported,
+  withRoom,
   writeImported,
 } from '../../store/importRows';
 import type { BlobStore } from '../../transcript/blobs';
@@ -36,7 +37,9 @@ const rowsAtOnce = 250;
 const pause = () => new Promise<void>((resolve) => setImmediate(resolve));
 
 export function createImportSink(deps: SinkDeps): ImportSink {
+  const end = withRoom(deps.db);
   return {
+    end,
     async write(conversations, attachment) {
       const prepared: (Prepared | null)[] = [];
       for (const conversation of conversations) prepared.push(await prepare(deps, conversation, attachment));
