@@ -4,9 +4,9 @@ import { useTranslation } from 'react-i18next';
 import styles from './App.module.css';
 import { Composer } from './features/composer/Composer';
 import { Files } from './features/files/Files';
-import { Navigator } from './features/navigator/Navigator';
 import { ForkDialog } from './features/fork/ForkDialog';
 import { ForkOrigin } from './features/fork/ForkOrigin';
+import { Navigator } from './features/navigator/Navigator';
 import { FindBar } from './features/search/FindBar';
 import { SearchResults } from './features/search/SearchResults';
 import { useFoundMark } from './features/search/useFoundMark';
@@ -23,11 +23,13 @@ import { Sidebar } from './features/sidebar/Sidebar';
 import { AgentChip } from './features/talk/AgentChip';
 import { Talk } from './features/talk/Talk';
 import { TalkTitle } from './features/talk/TalkTitle';
+import { ExportButton } from './features/transfer/ExportButton';
 import { DeleteDialog } from './features/trash/DeleteDialog';
 import { TrashView } from './features/trash/TrashView';
 import { WorkspaceFailed } from './features/workspaceState/WorkspaceFailed';
 import { usePanel, useSettings, useWorkspace } from './state/appSlice';
 import { noteSeen } from './state/conversationsSlice';
+import { useExportQuestion } from './state/exportSlice';
 import {
   type Area,
   areaWidths,
@@ -44,6 +46,7 @@ import { Splitter } from './ui/Splitter';
 import { TooltipLayer } from './ui/TooltipLayer';
 
 const Settings = lazy(() => import('./features/settings/Settings').then(({ Settings }) => ({ default: Settings })));
+const ExportDialog = lazy(() => import('./features/transfer/ExportDialog').then(({ ExportDialog }) => ({ default: ExportDialog })));
 const Onboarding = lazy(() => import('./features/onboarding/Onboarding').then(({ Onboarding }) => ({ default: Onboarding })));
 
 export function App() {
@@ -55,6 +58,7 @@ export function App() {
   const workspace = useWorkspace();
   const settings = useSettings();
   const panel = usePanel();
+  const exporting = useExportQuestion() !== null;
   return (
     <>
       <View
@@ -66,6 +70,11 @@ export function App() {
       {panel === 'settings' ? (
         <Suspense fallback={null}>
           <Settings />
+        </Suspense>
+      ) : null}
+      {exporting ? (
+        <Suspense fallback={null}>
+          <ExportDialog />
         </Suspense>
       ) : null}
       <DeleteDialog />
@@ -126,6 +135,7 @@ function Areas({ scale }: { scale: number }) {
           <TalkTitle />
           <ForkOrigin />
           <AgentChip />
+          <ExportButton />
         </TalkHeader>
         <Banners />
         <Notices />

@@ -84,6 +84,7 @@ export async function confirmExport(makePage: MakePage): Promise<void> {
   try {
     const request: ExportRequest = { ...asking, ...choice, exportId: crypto.randomUUID() };
     for await (const news of await client().export.save(request, { signal: stop.signal })) {
+      if (stop.signal.aborted) break;
       if (news.type === 'done') keepChoice(choice);
       const change = await answerTo(news, request, makePage);
       if (change) ofRun(change);

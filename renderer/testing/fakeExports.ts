@@ -34,7 +34,9 @@ export const exportArea = (main: FakeMain) => ({
     const all = [...main.messages.values()].filter((message) => message.conversationId === input.conversationId);
     yield { type: 'progress', what: 'reading', done: 1, total: all.length };
     if (input.format === 'html' || input.format === 'pdf') {
-      const rows = all.map((message, at): ExportRow => ({ message, leaving: [], last: at === all.length - 1, results: {}, files: {} }));
+      const rows = all.map(
+        (message, at): ExportRow => ({ message, leaving: [], onBranch: false, last: at === all.length - 1, results: {}, files: {} }),
+      );
       const { title } = conversationOf(main, input.conversationId);
       yield { type: 'rows', rows: { first: true, last: true, title, exportedAt: 0, agents: [], rows } };
     }

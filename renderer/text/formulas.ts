@@ -1,8 +1,9 @@
 // KaTeX, loaded at the first formula on screen and never before.
 import { useEffect, useSyncExternalStore } from 'react';
 import { boundedCache } from './boundedCache';
+import { escapeHtml } from './escapeHtml';
 import type { MathRef } from './grammar';
-import { type CleanHtml, sanitizeMath } from './sanitize';
+import { type CleanHtml, sanitizeHtml, sanitizeMath } from './sanitize';
 
 type Katex = typeof import('katex');
 
@@ -54,17 +55,23 @@ export function drawFormula({ tex, display }: MathRef): Formula | null {
   return made;
 }
 
+/** As MathML alone, for pages without our fonts; its source where it cannot be drawn, or KaTeX is not there. */
+export function writeFormula({ tex, display }: MathRef): CleanHtml {
+  const source = () => sanitizeHtml(`<code class="md-math">${escapeHtml(tex)}</code>`);
+  if (!katex) return source();
+  try {
+    return sanitizeMath(katex.renderToString(tex, { ...settings, displayMode: display, output: 'mathml' }));
+  } catch {
+    return source();
+  }
+}
+
+/** What is the same for every formula. */
+const settings = { trust: false, strict: 'ignore', throwOnError: true, maxSize: 20, maxExpand: 300 } as const;
+
 function draw(api: Katex['default'], tex: string, display: boolean): Formula {
   try {
-    const html = api.renderToString(tex, {
-      displayMode: display,
-      trust: false,
-      strict: 'ignore',
-      throwOnError: true,
-      output: 'htmlAndMathml',
-      maxSize: 20,
-      maxExpand: 300,
-    });
+    const html = api.renderToString(tex, { ...settings, displayMode: display, output: 'htmlAndMathml' });
     return { html: sanitizeMath(html) };
   } catch (cause) {
     return { error: (cause instanceof Error ? cause.message : String(cause)).replace(/^KaTeX parse error: /, '').slice(0, 200) };

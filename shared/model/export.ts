@@ -53,7 +53,9 @@ export type ExportRow = {
   from?: { id: MessageId; start: string; branch: number; branches: number; messages: number } | undefined;
   /** Branches that leave under this message and are told elsewhere: their first messages. */
   leaving: MessageId[];
-  /** Ends a line. */
+  /** On a line that left under another message. */
+  onBranch: boolean;
+  /** Ends its line. */
   last: boolean;
   /** What tools gave back, by call. */
   results: Record<string, string>;

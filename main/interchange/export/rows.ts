@@ -46,6 +46,7 @@ function* placesOf({ messages, tipId, labels }: Bundle): Generator<Omit<ExportRo
         label: labelOf.get(message.id),
         from: index === 0 && from ? fromOf(from, line.length) : undefined,
         leaving: leaving.get(message.id) ?? [],
+        onBranch: from !== null,
         last: index === line.length - 1,
       };
     }

@@ -1,10 +1,11 @@
 // What can be done with a conversation from the list.
-import { Archive, ArchiveRestore, PencilLine, Pin, PinOff, Trash2 } from 'lucide-react';
+import { Archive, ArchiveRestore, FileOutput, PencilLine, Pin, PinOff, Trash2 } from 'lucide-react';
 import { useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Conversation } from '../../../shared/model/conversation';
 import type { ConversationId } from '../../../shared/model/ids';
 import { archiveConversation, pinConversation } from '../../state/conversationsSlice';
+import { askToExport } from '../../state/exportSlice';
 import { askToDelete } from '../../state/trashSlice';
 import { MenuAt, type MenuItem } from '../../ui/Menu';
 
@@ -37,6 +38,12 @@ export function RowMenu({ place: { conversation, at, opener }, onClose, onRename
       label: t(archived ? 'menu.unarchive' : 'menu.archive'),
       icon: archived ? <ArchiveRestore aria-hidden="true" /> : <Archive aria-hidden="true" />,
       onSelect: () => void archiveConversation(id, !archived),
+    },
+    {
+      id: 'export',
+      label: t('transfer:button'),
+      icon: <FileOutput aria-hidden="true" />,
+      onSelect: () => askToExport({ conversationId: id, messageId: null }),
     },
     { kind: 'line', id: 'line' },
     {
