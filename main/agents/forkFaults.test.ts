@@ -71,7 +71,7 @@ describe('a full disk', () => {
           continue;
         }
         if (ended instanceof Error) throw ended;
-        expect(at).toBeGreaterThan(40);
+        expect(at).toBeGreaterThan(20);
         made = ended as Conversation;
       }
       expect(listConversations(test.db, { archived: false }).map(({ id }) => id)).toEqual([made.id, cnv('1')]);
@@ -100,18 +100,18 @@ describe('kill -9', () => {
   it(
     'R2, T9: after any write: the source is untouched, and the fork is there whole or not at all',
     async () => {
-      expect(points).toBeGreaterThan(40);
+      expect(points).toBeGreaterThan(20);
       let shown = 0;
-      // Two at a time, as many as there are cores at least.
-      const all = Array.from({ length: points }, (_, n) => n + 1).filter((n) => n < 8 || n > points - 24 || n % 4 === 0);
+      // Two at a time, as many as there are cores at least; past the last point of that run, for it rests more or less often in each.
+      const all = Array.from({ length: points + 8 }, (_, n) => n + 1);
       const worker = async () => {
         for (let point = all.shift(); point !== undefined; point = all.shift())
           if (await check(await run(point), `point ${point}`)) shown++;
       };
       await Promise.all([worker(), worker()]);
-      // Killed after its last writes, it is there.
+      // Killed after its last write, or not at all, it is there.
       expect(shown).toBeGreaterThan(0);
-      expect(shown).toBeLessThan(points / 2);
+      expect(shown).toBeLessThan(points);
     },
     patience,
   );
