@@ -36,11 +36,15 @@ export type SinkDeps = {
 const rowsAtOnce = 250;
 const pause = () => new Promise<void>((resolve) => setImmediate(resolve));
 
+/** One at a time in a workspace: what another one is still writing would be taken for left behind. */
 export function createImportSink(deps: SinkDeps): ImportSink {
   const end = withRoom(deps.db);
+  let cleared: Promise<void> | undefined;
   return {
     end,
     async write(conversations, attachment) {
+      cleared ??= removeLeftovers(deps.db);
+      await cleared;
       const prepared: (Prepared | null)[] = [];
       for (const conversation of conversations) prepared.push(await prepare(deps, conversation, attachment));
       const rows = prepared.reduce((sum, one) => sum + (one?.rows.messages.length ?? 0), 0);
