@@ -60,6 +60,18 @@ describe('parseCommand', () => {
     expect(error(text)).toEqual(expected);
   });
 
+  it.each([
+    ['/export', { name: 'export', format: null, scope: null }],
+    ['/export md', { name: 'export', format: 'markdown', scope: null }],
+    ['/export tree PDF', { name: 'export', format: 'pdf', scope: 'tree' }],
+    ['/export jsonl path', { name: 'export', format: 'jsonl', scope: 'path' }],
+  ] as const)('K1, I1: %j says what to export', (text, command) => {
+    expect(parseCommand(text)).toEqual({ type: 'command', command });
+  });
+  it.each(['/export docx', '/export md html', '/export tree path', '/export subtree'])('K1, I1: %j is too much', (text) => {
+    expect(parseCommand(text)).toEqual({ type: 'error', error: { type: 'extra', name: 'export' } });
+  });
+
   it.each(['', '/', '//help', ' /help', '/usr/bin is a path', '/etc/', '/2 is a half', '/-', 'see /help', '\n/help', '/dear\nreader'])(
     'K1: %j is a message',
     (text) => {

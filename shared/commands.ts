@@ -1,6 +1,7 @@
 // The slash command grammar (section K): what a line in the composer means. Commands act here and never reach the model (K1).
 // A command is one entry of the table below; one that does not work yet is not in it.
 import { checkpointLabel } from './model/checkpoint';
+import { type ExportFormat, type ExportScope, exportFormat } from './model/export';
 import { type ForkScope, forkScope } from './model/fork';
 
 export type Command =
@@ -8,6 +9,7 @@ export type Command =
   | { name: 'rewind'; label: string; digest: string }
   | { name: 'retry' }
   | { name: 'fork'; scope: ForkScope | null }
+  | { name: 'export'; format: ExportFormat | null; scope: ExportScope | null }
   | { name: 'agent'; agent: string | null }
   | { name: 'model'; model: string | null }
   | { name: 'title'; title: string }
@@ -40,6 +42,7 @@ export const commandTable: readonly CommandEntry[] = [
   { name: 'rewind', pattern: 'LABEL [digest words]', completes: 'label', read: readRewind },
   { name: 'retry', pattern: '', completes: null, read: (rest) => (rest === '' ? { name: 'retry' } : 'extra') },
   { name: 'fork', pattern: '[path|siblings|all]', completes: null, read: readFork },
+  { name: 'export', pattern: '[md|html|json|jsonl|pdf] [path|tree]', completes: null, read: readExport },
   { name: 'agent', pattern: '[NAME]', completes: 'agent', read: (rest) => ({ name: 'agent', agent: rest === '' ? null : rest }) },
   { name: 'model', pattern: '[MODEL]', completes: 'model', read: (rest) => ({ name: 'model', model: rest === '' ? null : rest }) },
   { name: 'title', pattern: 'TEXT', completes: null, read: (rest) => (rest === '' ? 'missing' : { name: 'title', title: rest }) },
@@ -88,6 +91,18 @@ function readCheckpoint(rest: string): Read {
   if (quoted === 'unclosed') return quoted;
   if (quoted && quoted.rest !== '') return 'extra';
   return withLabel(quoted?.label ?? rest, (label) => ({ name: 'checkpoint', label }));
+}
+
+/** In either order, each once. */
+function readExport(rest: string): Read {
+  const read: Extract<Command, { name: 'export' }> = { name: 'export', format: null, scope: null };
+  for (const word of rest.toLowerCase().split(/\s+/).filter(Boolean)) {
+    const format = exportFormat.safeParse(word === 'md' ? 'markdown' : word);
+    if (format.success && read.format === null) read.format = format.data;
+    else if ((word === 'path' || word === 'tree') && read.scope === null) read.scope = word;
+    else return 'extra';
+  }
+  return read;
 }
 
 function readRewind(rest: string, labels: readonly string[]): Read {

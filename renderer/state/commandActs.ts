@@ -10,6 +10,7 @@ import { appState, loadModels, setSettings } from './appSlice';
 import { client } from './client';
 import { composerState, setDraftAgent, writeDraft } from './composerSlice';
 import { applyConversation } from './conversationsSlice';
+import { askToExport } from './exportSlice';
 import { askToFork, fork } from './forkSlice';
 import { setAreaOpen, setPanelTab } from './layoutSlice';
 import { nextAgentNow } from './nextAgent';
@@ -22,6 +23,7 @@ type Values = Record<string, string>;
 type Done =
   | 'fork'
   | 'forkAsk'
+  | 'export'
   | 'checkpoint'
   | 'rewind'
   | 'rewindDigest'
@@ -71,6 +73,8 @@ export function act(command: Exclude<Command, { name: 'help' }>): Promise<Outcom
       return rewind(command.label, command.digest);
     case 'fork':
       return forkHere(command.scope);
+    case 'export':
+      return exportHere(command);
     case 'retry':
       return retry();
     case 'agent':
@@ -120,6 +124,14 @@ async function retry(): Promise<Outcome> {
   await client().turn.retry({ conversationId, failedTurnId: ending.turn.id });
   if (talkState().conversationId === conversationId) await openConversation(conversationId);
   return done('retry');
+}
+
+/** The dialog counts and asks for the file; the command only chooses. */
+async function exportHere({ format, scope }: Extract<Command, { name: 'export' }>): Promise<Outcome> {
+  const { conversationId, path } = talkState();
+  if (!conversationId || path.tipId === null) return refused('nothingHere');
+  askToExport({ conversationId, messageId: null }, { ...(format ? { format } : {}), ...(scope ? { scope } : {}) });
+  return done('export');
 }
 
 /** At the tip. A failure is said in the dialog, which is where another choice can be made. */

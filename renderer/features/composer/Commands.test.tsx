@@ -54,7 +54,7 @@ describe('completion', () => {
     expect(box().getAttribute('aria-controls')).toBe(list()?.id);
     expect(active()).toContain('/checkpoint');
     await type('{ArrowDown}{ArrowDown}{ArrowDown}');
-    expect(active()).toContain('/agent');
+    expect(active()).toContain('/fork');
     await type('{ArrowUp}{ArrowUp}{ArrowUp}{ArrowUp}');
     expect(active()).toContain('/help');
     await type('ti{Tab}');

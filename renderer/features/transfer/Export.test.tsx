@@ -6,6 +6,7 @@ import { afterEach, beforeEach, expect, it } from 'vitest';
 import type { ExportNews } from '../../../shared/model/export';
 import { makeFailure } from '../../../shared/model/failure';
 import type { ConversationId } from '../../../shared/model/ids';
+import { act as actOn } from '../../state/commandActs';
 import { askToExport } from '../../state/exportSlice';
 import { createFakeMain } from '../../testing/fakeBridge';
 import { addConversation, addMessage, type FakeMain } from '../../testing/fakeMain';
@@ -62,6 +63,15 @@ it('I1: writes what was chosen, says where, shows it, and remembers the choice',
   expect(screen.queryByRole('dialog')).toBeNull();
   await ask({ scope: 'tree' });
   expect(dialog().getByRole<HTMLInputElement>('radio', { name: 'JSON Lines' }).checked).toBe(true);
+  expect(dialog().getByRole<HTMLInputElement>('radio', { name: 'Whole tree' }).checked).toBe(true);
+});
+
+it('K1, I1: /export opens it with what the line says', async () => {
+  await act(async () => {
+    expect(await actOn({ name: 'export', format: 'json', scope: 'tree' })).toMatchObject({ type: 'done', what: 'export' });
+  });
+  await settle();
+  expect(dialog().getByRole<HTMLInputElement>('radio', { name: 'JSON' }).checked).toBe(true);
   expect(dialog().getByRole<HTMLInputElement>('radio', { name: 'Whole tree' }).checked).toBe(true);
 });
 
