@@ -255,6 +255,9 @@ describe('the window', () => {
     addMessage(main, { conversationId: id, role: 'assistant', text: 'Read.' });
     main.settings.workspace.interface = { panelOpen: true, lastConversationId: id };
     await openWindow(main, <App />, id);
+    expect(screen.getByRole('tree', { name: 'Branches' })).toBeTruthy();
+    await user.click(screen.getByRole('tab', { name: 'Files' }));
+    await settle();
     const row = within(screen.getByRole('list', { name: 'Files in this conversation' })).getByRole('button', {
       name: 'Go to the message with notes.txt',
     });
