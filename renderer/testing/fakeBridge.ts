@@ -8,6 +8,8 @@ import { FailureError, makeFailure } from '../../shared/model/failure';
 import { type AgentId, type MessageId, makeNewId } from '../../shared/model/ids';
 import { preferencesSchema, type SettingsView } from '../../shared/model/settings';
 import type { Bridge } from '../bridge';
+import { exportArea } from './fakeExports';
+import { forkHandlers } from './fakeForks';
 import {
   addConversation,
   addMessage,
@@ -31,8 +33,6 @@ import {
   versionsUnder,
   viewOfMessage,
 } from './fakeMain';
-import { exportArea } from './fakeExports';
-import { forkHandlers } from './fakeForks';
 import { outlineArea } from './fakeOutline';
 import { searchArea } from './fakeSearch';
 import { approvalsArea, callResultHandlers, checkpointsArea, queueArea } from './fakeToolAreas';
