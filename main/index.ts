@@ -25,8 +25,8 @@ import { openGrants } from './user/grants';
 import { openSecrets } from './user/secrets';
 import { openUserSettings } from './user/userSettings';
 import { WindowHost } from './windowHost';
-
 import { openSearchThread } from './workspace/searchThread';
+
 const started = parseArguments(process.argv, process.cwd());
 if (started.userData) app.setPath('userData', started.userData);
 registerAppScheme();
@@ -50,8 +50,8 @@ function start(): void {
     recentFile: paths.recent,
     defaultFolder: paths.defaultWorkspace,
     run: (job) => inWorker('reader', job),
-    grants: openGrants({ file: paths.approvals, logger }),
     searchThread: (file) => openSearchThread(join(import.meta.dirname, '../workers/search.cjs'), file),
+    grants: openGrants({ file: paths.approvals, logger }),
     tools: {
       platform: process.platform,
       environment: process.env,

@@ -158,14 +158,7 @@ async function openSession(options: SessionsOptions, workspace: Workspace, key: 
       options.logger.log('error', 'maintenance failed', { cause });
     }
   };
-  const indexer =
-    workspace.status === 'open'
-      ? startIndexer(workspace.store, {
-          clock: () => performance.now(),
-          later,
-          onDamage: (cause) => options.logger.log('warn', 'the search index was damaged and is made anew', { cause }),
-        })
-      : null;
+  const indexer = workspace.status === 'open' ? indexerOf(options, workspace) : null;
   const search = workspace.status === 'failed' ? null : searchOver(options.searchThread(workspace.store.file), () => indexer?.wake(true));
   const close = async () => {
     clearTimeout(timer);
@@ -209,6 +202,14 @@ async function openSession(options: SessionsOptions, workspace: Workspace, key: 
     settingsProblems: () => (workspace.status === 'failed' ? [] : workspace.settings.problems()),
     close,
   };
+}
+
+function indexerOf({ logger }: SessionsOptions, { store }: Extract<Workspace, { status: 'open' }>): ReturnType<typeof startIndexer> {
+  return startIndexer(store, {
+    clock: () => performance.now(),
+    later,
+    onDamage: (cause) => logger.log('warn', 'the search index was damaged and is made anew', { cause }),
+  });
 }
 
 async function openWorkspaceAgents(

@@ -10,15 +10,15 @@ import { type Attachment, attachmentSchema, type Draft, draftSchema } from './mo
 import type { EventBatch } from './model/events';
 import { type ExportCounts, type ExportNews, exportChoice, exportId, exportRequest } from './model/export';
 import type { Failure } from './model/failure';
-import type { ConversationId, MessageId, StepId } from './model/ids';
 import { type ForkCounts, type Forks, forkScope } from './model/fork';
+import type { ConversationId, MessageId, StepId } from './model/ids';
 import { agentId, blobHash, conversationId, failedTurnId, messageId, providerId, queuedId, stepId, trashId } from './model/ids';
 import { labelText, type MessageLabel } from './model/mark';
+import type { Outline, OutlineHits, OutlinePreview, OutlineTurn } from './model/outline';
 import { modelInfoSchema, type OfferedModel, providerConfigSchema } from './model/provider';
 import type { QueuedMessage } from './model/queue';
-import { preferencesChangeSchema, rolesSchema, type SettingsView } from './model/settings';
 import { type PathMatches, type SearchPage, searchRequest } from './model/search';
-import type { Outline, OutlineHits, OutlinePreview, OutlineTurn } from './model/outline';
+import { preferencesChangeSchema, rolesSchema, type SettingsView } from './model/settings';
 import type { PathSlice, TalkView } from './model/talkView';
 import type { ToolResult } from './model/tool';
 import type { TouchedFile } from './model/touchedFile';
@@ -162,6 +162,27 @@ export const contract = {
     /** From a tip with children along the remembered, else newest, branch to its end. */
     forward: oc.input(conversation).output(out<TalkView>()),
   },
+  search: {
+    /** Messages of the whole workspace, newest first (Q1). Works for a bounded time: ask again with `next` for more. */
+    messages: oc.input(searchRequest).output(out<SearchPage>()),
+    /** Shows a message that was found: moves the tip to its branch when it stands on another one. */
+    open: oc.input(message).output(out<{ view: TalkView; depth: number; moved: boolean }>()),
+    /** Messages of the path to `tipId` that hold a text, from depth `from` on. */
+    onPath: oc
+      .input(z.object({ tipId: messageId, query: z.string().check(z.maxLength(500)), from: z.int().check(z.minimum(0)) }))
+      .output(out<PathMatches>()),
+  },
+  outline: {
+    /** The whole tree for the navigator (U5): runs with the turns that have a line. */
+    read: oc.input(conversation).output(out<Outline>()),
+    /** Lines of a gap: the turns `from` up to, not including, `to` of a run. */
+    turns: oc.input(z.object({ conversationId, runId: messageId, from: z.int(), to: z.int() })).output(out<OutlineTurn[]>()),
+    /** Turns on any branch whose messages hold every word. */
+    search: oc.input(z.object({ conversationId, query: z.string().check(z.maxLength(500)) })).output(out<OutlineHits>()),
+    preview: oc.input(message).output(out<OutlinePreview>()),
+    /** Moves the tip to the end of the branch of this message, as it was left; where the path holds it, the tip stays. `depth`: its own. */
+    goTo: oc.input(z.object({ conversationId, messageId, depth: z.int() })).output(out<TalkView>()),
+  },
   export: {
     /** What each scope holds; `messageId` null: the tip. Throws `notFound`. */
     count: oc.input(z.object({ conversationId, messageId: z.nullable(messageId) })).output(out<ExportCounts>()),
@@ -180,29 +201,6 @@ export const contract = {
     rewind: oc
       .input(z.object({ conversationId, label: checkpointLabel, digest: z.string().check(z.maxLength(100_000)) }))
       .output(out<TalkView>()),
-  },
-  search: {
-    /** Messages of the whole workspace, newest first (Q1). Works for a bounded time: ask again with `next` for more. */
-    messages: oc.input(searchRequest).output(out<SearchPage>()),
-    /** Shows a message that was found: moves the tip to its branch when it stands on another one. */
-    open: oc.input(message).output(out<{ view: TalkView; depth: number; moved: boolean }>()),
-    /** Messages of the path to `tipId` that hold a text, from depth `from` on. */
-    onPath: oc
-      .input(z.object({ tipId: messageId, query: z.string().check(z.maxLength(500)), from: z.int().check(z.minimum(0)) }))
-      .output(out<PathMatches>()),
-  },
-  outline: {
-    /** The whole tree for the navigator (U5): runs with the turns that have a line. */
-    read: oc.input(conversation).output(out<Outline>()),
-    /** Lines of a gap: the turns `from` up to, not including, `to` of a run. */
-    turns: oc
-      .input(z.object({ conversationId, runId: messageId, from: z.int(), to: z.int() }))
-      .output(out<OutlineTurn[]>()),
-    /** Turns on any branch whose messages hold every word. */
-    search: oc.input(z.object({ conversationId, query: z.string().check(z.maxLength(500)) })).output(out<OutlineHits>()),
-    preview: oc.input(message).output(out<OutlinePreview>()),
-    /** Moves the tip to the end of the branch of this message, as it was left; where the path holds it, the tip stays. `depth`: its own. */
-    goTo: oc.input(z.object({ conversationId, messageId, depth: z.int() })).output(out<TalkView>()),
   },
   labels: {
     /** A bookmark, one a message: another one takes its place (T10). */

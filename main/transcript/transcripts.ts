@@ -101,13 +101,8 @@ export function createTranscripts(options: TranscriptsOptions): Transcripts {
       return again;
     }
   };
-  const sealWhenDue = sealer({
-    files: deps,
-    known,
-    holds,
-    sealAbove: options.sealAbove ?? sealAbove,
-    sayAbove: options.sayAbove ?? sayAbove,
-  });
+  const limits = { sealAbove: options.sealAbove ?? sealAbove, sayAbove: options.sayAbove ?? sayAbove };
+  const sealWhenDue = sealer({ files: deps, known, holds, ...limits });
   const whole = bringer(blobs, (place, count) => notify({ kind: 'textLost', path: pathOf(folder, place), count }));
 
   return {
@@ -141,6 +136,22 @@ export function createTranscripts(options: TranscriptsOptions): Transcripts {
       const [step] = file === 0 ? [] : await this.steps(place, [{ stepId, file }]);
       return step && { step, file };
     },
+    ...wholeFileActs({ deps, known, holds, readOnly }),
+    hold: (place, what) => holds.add(keyOf(place), what),
+    listen,
+  };
+}
+
+/** What is done to files as a whole: copied by a fork, rid of what is deleted for good, read through, removed. */
+function wholeFileActs(args: {
+  deps: LiveFileDeps;
+  known: SegmentCache;
+  holds: Holds;
+  readOnly: boolean;
+}): Pick<Transcripts, 'fork' | 'strip' | 'readAll' | 'remove'> {
+  const { deps, known, holds, readOnly } = args;
+  const { folder } = deps;
+  return {
     async fork(fork) {
       if (readOnly) throw readOnlyFailure(folder);
       try {
@@ -154,7 +165,7 @@ export function createTranscripts(options: TranscriptsOptions): Transcripts {
       if (readOnly) throw readOnlyFailure(folder);
       const release = holds.add(keyOf(place), 'deleting');
       try {
-        await stripFiles({ disk, folder, place, ...what }, () => known.forgetAll(keyOf(place)));
+        await stripFiles({ disk: deps.disk, folder, place, ...what }, () => known.forgetAll(keyOf(place)));
       } catch (error) {
         throwFileFailure(error, pathOf(folder, place));
       } finally {
@@ -166,8 +177,6 @@ export function createTranscripts(options: TranscriptsOptions): Transcripts {
       known.forgetAll(`${conversationId}\n`);
       await rm(join(folder, folderName(conversationId)), { recursive: true, force: true });
     },
-    hold: (place, what) => holds.add(keyOf(place), what),
-    listen,
   };
 }
 

@@ -21,8 +21,24 @@ const offered = (marked: string) => {
 
 describe('completion', () => {
   it.each([
-    ['/|', ['/checkpoint ', '/rewind ', '/retry', '/agent ', '/model ', '/title ', '/help']],
-    ['/re|', ['/rewind ', '/retry']],
+    [
+      '/|',
+      [
+        '/checkpoint ',
+        '/rewind ',
+        '/retry',
+        '/fork ',
+        '/export ',
+        '/agent ',
+        '/model ',
+        '/title ',
+        '/label ',
+        '/tree',
+        '/branch ',
+        '/help',
+      ],
+    ],
+    ['/re|', ['/rewind ', '/retry', '/tree']],
     ['/RET|', ['/retry']],
     ['/agent |', ['Helper', 'Reviewer', 'Helper Two']],
     ['/agent two|', ['Helper Two']],

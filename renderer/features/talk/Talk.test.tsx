@@ -275,6 +275,7 @@ describe('Talk', () => {
       'Regenerate',
       'Ask another agent',
       'Branch from here',
+      'Fork from here',
       'Checkpoint',
       'Label',
       'Pin',
