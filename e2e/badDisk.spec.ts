@@ -10,6 +10,7 @@ import { gate, waitFor } from './fixtures/scriptedServer';
 import { scriptedSettings } from './fixtures/scriptedSettings';
 import { chatPath, chatStream } from './fixtures/scripts/chat';
 import { makeSmallDisk, type SmallDisk } from './fixtures/smallDisk';
+import { SidebarPage } from './pages/sidebar';
 import { TalkPage } from './pages/talk';
 
 /** More than what a database may still have room for in its own log. */
@@ -96,6 +97,8 @@ test('R3, X9: an answer that ends on a full disk waits, says so, and is stored w
   disk.free();
   await talk.settled();
   const again = await running.restart();
+  // The disk may have been full when the window noted which conversation was open.
+  await new SidebarPage(again.page).open('Write a lot');
   const after = new TalkPage(again.page);
   await expect(after.message(1)).toContainText('The answer ends.');
   await expect(after.message(1)).not.toContainText('Interrupted');

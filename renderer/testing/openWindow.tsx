@@ -6,8 +6,11 @@ import type { ConversationId } from '../../shared/model/ids';
 import { words } from '../i18n';
 import { setClient } from '../state/client';
 import { flushDraft } from '../state/composerSlice';
+import { resetExport } from '../state/exportSlice';
+import { resetForks } from '../state/forkSlice';
 import { startSync } from '../state/sync';
 import { openConversation, startNewConversation } from '../state/talkSlice';
+import { resetTrash } from '../state/trashSlice';
 import { foldAll } from '../state/unfolded';
 import type { FakeMain } from './fakeMain';
 
@@ -33,6 +36,10 @@ export async function openWindow(main: FakeMain, view: ReactNode, conversationId
 
 export function closeWindow(): void {
   cleanup();
+  // Dialogs outlive the window they stand in.
+  resetTrash();
+  resetForks();
+  resetExport();
   foldAll();
   flushDraft();
 }

@@ -1,12 +1,9 @@
 // Slices outlive a test file: this puts back what one window's tests may have changed for the next.
 import { appState, closePanel, dismissNotice } from '../state/appSlice';
 import { resetConversations } from '../state/conversationsSlice';
-import { resetExport } from '../state/exportSlice';
 import { closeFind } from '../state/findSlice';
-import { resetForks } from '../state/forkSlice';
 import { restoreLayout, setNarrow } from '../state/layoutSlice';
 import { resetSearch } from '../state/searchSlice';
-import { resetTrash } from '../state/trashSlice';
 
 export function resetWindow(): void {
   for (const notice of appState().notices) dismissNotice(notice.key);
@@ -16,7 +13,4 @@ export function resetWindow(): void {
   resetConversations();
   resetSearch();
   closeFind();
-  resetTrash();
-  resetForks();
-  resetExport();
 }

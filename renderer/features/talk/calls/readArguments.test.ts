@@ -14,6 +14,10 @@ const given = fc.dictionary(
 );
 
 describe('readArguments', () => {
+  it('A5: a bare line end in a text is read, other control characters stay', () => {
+    expect(readArguments('{"a\u007f": "x\ny\u0085", "b', true).values).toEqual({ 'a\u007f': 'x y\u0085' });
+  });
+
   it('A5: of arguments cut anywhere, each text that is read is a beginning of what it will be', () => {
     fc.assert(
       fc.property(given, fc.nat(), (values, at) => {

@@ -40,6 +40,8 @@ function readBeginning(text: string): Record<string, unknown> {
 }
 
 function unescaped(text: string): string {
-  const value = parse(`"${text.replace(/\\u[0-9a-fA-F]{0,3}$/, '').replace(/\p{Cc}/gu, ' ')}"`);
+  // A bare line end is no JSON, but a model may write one; what else counts as a control character may stand as it is.
+  const bare = text.replace(/\\u[0-9a-fA-F]{0,3}$/, '').replace(/\p{Cc}/gu, (control) => (control < ' ' ? ' ' : control));
+  const value = parse(`"${bare}"`);
   return typeof value === 'string' ? value : text;
 }
