@@ -22,6 +22,7 @@ test('Q1, U7, N3: a word on an abandoned branch is found, marked as such, and op
   await talk.ask('say 这个文件系统很快。');
 
   await page.keyboard.press('Control+Shift+F');
+  await expect(page.getByRole('searchbox', { name: 'Search' })).toBeFocused();
   const { search } = new SidebarPage(page);
   await expect(search).toBeFocused();
   await expect(found(page)).toContainText('Search all messages');
@@ -56,6 +57,7 @@ test('Q1, U7, N3: a word on an abandoned branch is found, marked as such, and op
   await expect.poll(() => readDb(running.folders, 'SELECT high - low + 1 AS n FROM search_state'), { timeout: 20_000 }).toEqual([{ n: 8 }]);
   const again = await running.restart();
   await again.page.keyboard.press('Control+Shift+F');
+  await expect(again.page.getByRole('searchbox', { name: 'Search' })).toBeFocused();
   await again.page.keyboard.type('heron');
   await expect(found(again.page).locator('[data-hit]')).toHaveCount(2);
 });
@@ -69,6 +71,7 @@ test('Q1, R3: a workspace whose index was lost or never made is searched all the
   changeDb(running.folders, 'DROP TABLE search_index');
   const { page, folders } = await running.restart();
   await page.keyboard.press('Control+Shift+F');
+  await expect(page.getByRole('searchbox', { name: 'Search' })).toBeFocused();
   await page.keyboard.type('pangol');
   await expect(found(page).locator('[data-hit]')).toHaveCount(2);
   await expect
@@ -84,6 +87,7 @@ test('Q1, U6: Mod+F finds on the whole path, marks, steps and gives the focus ba
   for (const text of ['first quail', 'nothing here', 'second quail and quail']) await talk.ask(`say ${text}`);
   await talk.box.focus();
   await page.keyboard.press('Control+f');
+  await expect(bar(page).getByRole('textbox').or(bar(page).getByRole('searchbox'))).toBeFocused();
   await page.keyboard.type('quail');
   await expect(bar(page)).toContainText(/of 6/);
   const marks = () =>
