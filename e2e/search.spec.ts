@@ -21,9 +21,12 @@ test('Q1, U7, N3: a word on an abandoned branch is found, marked as such, and op
   await talk.newConversation();
   await talk.ask('say 这个文件系统很快。');
 
-  await page.keyboard.press('Control+Shift+F');
   const { search } = new SidebarPage(page);
-  await expect(search).toBeFocused();
+  // The box of the message may take the focus back just when an answer has ended.
+  await expect(async () => {
+    await page.keyboard.press('Control+Shift+F');
+    await expect(search).toBeFocused({ timeout: 1000 });
+  }).toPass();
   await expect(found(page)).toContainText('Search all messages');
   await expectAccessible(page, 'search before words');
   // No title has these words.
