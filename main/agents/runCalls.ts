@@ -14,9 +14,9 @@ import type { Verdict } from './tools/approvals/loopGuard';
 import type { Tool, ToolContext } from './tools/common/definition';
 import { type Permission, performCall } from './tools/registry';
 
-export type CallsContext = PatientContext & {
-  db: WritableDb;
-  now: Now;
+type RowContext = PatientContext & { db: WritableDb; now: Now };
+
+export type CallsContext = RowContext & {
   desk: ApprovalDesk;
   agent: Agent;
   /** Those the agent has. */
@@ -34,7 +34,7 @@ export const cancelledResult: ToolResult = { summary: 'Cancelled; it may have ru
 const unasked = { needs: undefined, preview: undefined };
 
 /** Calls as they begin: none has run. From here on the model is done, and a restart finds what is left (X9). */
-export async function beginCalls(context: CallsContext, step: LiveStep, content: StepContent, signal: AbortSignal): Promise<StoredCall[]> {
+export async function beginCalls(context: RowContext, step: LiveStep, content: StepContent, signal: AbortSignal): Promise<StoredCall[]> {
   const calls = content.calls.map(({ callId, name, arguments: args }): StoredCall => ({ callId, name, arguments: args, state: 'waiting' }));
   await patientWrite(context, () => saveStep(context.db, { stepId: step.id, content: content.content, calls, now: context.now() }), signal);
   return calls;

@@ -20,7 +20,8 @@ export type TurnDeps = Omit<StepContext, 'buildRequest'> &
   BoundaryDeps & {
     newId: NewId;
     requestFor(step: LiveStep, agent: Agent, model: ModelInfo): Promise<ModelRequest>;
-    callsContext(step: LiveStep, agent: Agent): CallsContext;
+    /** `held`: what the step holds before its calls go on. */
+    callsContext(step: LiveStep, agent: Agent, held: Resumed): CallsContext;
   };
 
 export type TurnRun = {
@@ -80,14 +81,14 @@ async function runStep(deps: TurnDeps, run: TurnRun): Promise<Ended | null> {
   const facts: Facts = { usage: content.usage, finish: cutOf(end), durationMs };
   if (end.type === 'failed') return broken(deps, run, content, facts, end.failure);
   if (content.calls.length === 0) return answered(deps, run, content, facts);
-  const calls = await beginCalls(deps.callsContext(step, run.agent), step, content, signal);
+  const calls = await beginCalls(deps, step, content, signal);
   return runTools(deps, run, { content, calls }, facts);
 }
 
 async function runTools(deps: TurnDeps, run: TurnRun, { content, calls }: Resumed, facts: Facts): Promise<Ended | null> {
   const { step, signal } = run;
   const guarded = guardCalls(run.past, calls, run.refused);
-  await runCalls(deps.callsContext(step, run.agent), step, calls, guarded.verdicts, signal);
+  await runCalls(deps.callsContext(step, run.agent, { content, calls }), step, calls, guarded.verdicts, signal);
   if (signal.reason === closing && waitsForWord(calls)) return null;
   const done = doneStep(deps, step, content, facts, resultsOf(calls));
   // A call that Stop ended may have a result, of what it had done so far: its step broke off all the same (X9).

@@ -25,7 +25,7 @@ import { recoverSteps } from './recovery';
 import type { CallsContext } from './runCalls';
 import { RunningTurns } from './runningTurns';
 import type { StepContext } from './runStep';
-import type { TurnDeps, TurnEnd, TurnRun } from './runTurn';
+import type { Resumed, TurnDeps, TurnEnd, TurnRun } from './runTurn';
 import { Scheduler } from './scheduler';
 import { stepSession } from './sessionEffects';
 import { StepContent } from './stepContent';
@@ -84,7 +84,7 @@ export async function openAgents(deps: AgentsDeps): Promise<WorkspaceAgents> {
     quirks: new ModelQuirks(),
     requestFor: ({ parentId }, agent, model) =>
       requestFor(answering, { parentId, agent, model, tools: describeTools(allTools, agent.tools) }),
-    callsContext: (step, agent) => callsContext(deps, desk, publish, step, agent),
+    callsContext: (step, agent, held) => ({ ...callsContext(deps, publish, step, agent, held), desk }),
   };
   const recovered = await recoverSteps(turnDeps);
   if (recovered.broken > 0) {
@@ -131,18 +131,23 @@ function resume({ db, models, logger }: AgentsDeps, running: RunningTurns, step:
   else logger.log('warn', 'a waiting step cannot go on', { stepId: step.id });
 }
 
-function callsContext(deps: AgentsDeps, desk: ApprovalDesk, publish: TurnDeps['publish'], step: LiveStep, agent: Agent): CallsContext {
+function callsContext(
+  deps: AgentsDeps,
+  publish: TurnDeps['publish'],
+  step: LiveStep,
+  agent: Agent,
+  held: Resumed,
+): Omit<CallsContext, 'desk'> {
   const { db, now, wait, grants, logger, blobs } = deps;
   const { conversationId, parentId } = step;
-  const left = liveContent(db, step.id);
-  const results = (left?.calls ?? []).flatMap(({ callId, result }) => (result ? [{ callId, ...result }] : []));
-  const session = stepSession(() => checkpointsOnPath(db, { conversationId, tipId: parentId }), { content: left?.content ?? [], results });
+  const results = held.calls.flatMap(({ callId, result }) => (result ? [{ callId, ...result }] : []));
+  const done = { content: held.content.content, results };
+  const session = stepSession(() => checkpointsOnPath(db, { conversationId, tipId: parentId }), done);
   return {
     db,
     now,
     wait,
     publish,
-    desk,
     agent,
     tools: allTools.filter(({ name }) => agent.tools.includes(name)),
     grants: () => grants.keysOf(conversationId),

@@ -175,9 +175,9 @@ describe('run_command', () => {
       DATABASE_URL: 'postgres://me:hidden@host/db',
       MY_LLM: 'the-key-of-bough',
     };
-    test.context.environment = { PATH: process.env['PATH'], HOME: '/home/me', LANG: 'C.UTF-8', GIT_AUTHOR_NAME: 'Me', ...secrets };
+    test.context.environment = { PATH: process.env['PATH'], HOME: '/data/me', LANG: 'C.UTF-8', GIT_AUTHOR_NAME: 'Me', ...secrets };
     const { content = '' } = await run('env');
-    expect(content).toContain('HOME=/home/me');
+    expect(content).toContain('HOME=/data/me');
     expect(content).toContain('GIT_AUTHOR_NAME=Me');
     for (const [name, value] of Object.entries(secrets)) {
       expect(content).not.toContain(`${name}=`);
