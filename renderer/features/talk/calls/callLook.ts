@@ -1,6 +1,7 @@
 // What the one line of a tool call says: how it stands, what it is about, and what of its result is news. Pure.
 import type { LiveCall } from '../../../../shared/model/live';
 import type { CallOutcome, ToolCallPart } from '../../../../shared/model/message';
+import { toolNames } from '../../../../shared/model/tool';
 
 export type CallStatus = 'writing' | 'waiting' | 'needsYou' | 'running' | 'done' | 'failed' | 'denied' | 'cancelled' | 'refused';
 /** Where the call is: in a running step (with what is known of it), or in a message. */
@@ -68,20 +69,8 @@ function firstText(values: Readonly<Record<string, unknown>>): string {
   return typeof found === 'string' ? oneLine(found) : '';
 }
 
-const knownTools = [
-  'read_file',
-  'list_files',
-  'search_files',
-  'write_file',
-  'edit_file',
-  'run_command',
-  'view_image',
-  'fetch_url',
-  'checkpoint',
-  'rewind',
-  'recall',
-  'tasks',
-] as const;
+/** `recall` comes with the ladder; transcripts of later versions may hold it. */
+const knownTools = [...toolNames, 'recall'] as const;
 export type KnownTool = (typeof knownTools)[number];
 export const knownTool = (name: string): KnownTool | undefined => knownTools.find((tool) => tool === name);
 
