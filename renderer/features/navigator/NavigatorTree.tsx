@@ -10,9 +10,9 @@ import { turnText, type Words } from './rowWords';
 import { TurnMenu, type TurnMenuPlace } from './TurnMenu';
 import { useFollowTip } from './useFollowTip';
 import { useFresh } from './useFresh';
+import { useLineWindow } from './useLineWindow';
 import { usePreview } from './usePreview';
 import { type RowDeeds, useRowDeeds } from './useRowDeeds';
-import { useRowWindow } from './useRowWindow';
 import { useTreeKeys } from './useTreeKeys';
 
 const elementOf = (row: OutlineRow) => document.getElementById(rowId(row.key));
@@ -25,7 +25,7 @@ export function NavigatorTree({ rows, words, now }: { rows: readonly OutlineRow[
   const tip = rows.findIndex((row) => row.kind === 'turn' && row.isTip);
   const found = rows.findIndex((row) => row.key === active);
   const tabStop = found >= 0 ? found : Math.max(0, tip);
-  const view = useRowWindow(rows, tabStop, scroller);
+  const view = useLineWindow(rows, tabStop, scroller);
   const fresh = useFresh(rows, rows[tip]?.key);
   const { preview, show, hide } = usePreview();
   const deeds = useRowDeeds();

@@ -1,5 +1,4 @@
 // The list itself: its states, its groups, its keys, and one menu for all rows. Long lists draw only what is in sight.
-import { useVirtualizer } from '@tanstack/react-virtual';
 import { type KeyboardEvent, type Ref, useCallback, useEffect, useImperativeHandle, useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Conversation } from '../../../shared/model/conversation';
@@ -18,9 +17,10 @@ import { EmptyState } from '../../ui/EmptyState';
 import { ErrorState } from '../../ui/ErrorState';
 import { FailureText, useFailureTitle } from '../../ui/FailureText';
 import { Skeleton } from '../../ui/Skeleton';
+import { useRowWindow } from '../../ui/useRowWindow';
 import styles from './ConversationList.module.css';
 import { ConversationRow } from './ConversationRow';
-import { type Group, groupConversations, monthLabel, type Row } from './groupConversations';
+import { type Group, groupConversations, monthLabel } from './groupConversations';
 import { RowMenu, type RowMenuPlace } from './RowMenu';
 
 export function ConversationList({ ref }: { ref: Ref<HTMLElement> }) {
@@ -63,8 +63,7 @@ function Instead() {
   return <EmptyState title={t('empty.title')}>{t('empty.text')}</EmptyState>;
 }
 
-/** Above this many rows only those in sight are drawn. */
-const drawAll = 120;
+/** In rem. */
 const rowHeight = 2;
 const groupHeight = 2.25;
 
@@ -86,11 +85,12 @@ function Rows({ list, scroller }: { list: Conversation[]; scroller: HTMLElement 
   const [renaming, setRenaming] = useState<ConversationId | null>(null);
   const [menu, setMenu] = useState<RowMenuPlace | null>(null);
   const tabStop = [active, openId].find((id) => id && list.some((row) => row.id === id)) ?? list[0]?.id;
-  const window = useWindowOf(
+  const window = useRowWindow({
     rows,
-    rows.findIndex((row) => row.key === tabStop),
+    tabStop: rows.findIndex((row) => row.key === tabStop),
     scroller,
-  );
+    heightOf: (row) => (row?.type === 'group' ? groupHeight : rowHeight),
+  });
   const focusRow = (id: ConversationId) => {
     const index = rows.findIndex((row) => row.key === id);
     setActive(id);
@@ -155,40 +155,4 @@ function Rows({ list, scroller }: { list: Conversation[]; scroller: HTMLElement 
       {menu ? <RowMenu place={menu} onClose={() => setMenu(null)} onRename={setRenaming} /> : null}
     </>
   );
-}
-
-type Shown = { row: Row; top: number | null };
-
-/** The rows to draw: all of a short list, else those in sight and the one that Tab leads to. */
-function useWindowOf(rows: Row[], tabStop: number, scroller: HTMLElement | null) {
-  const long = rows.length > drawAll;
-  const rem = Number.parseFloat(getComputedStyle(document.documentElement).fontSize) || 16;
-  const virtual = useVirtualizer({
-    count: long ? rows.length : 0,
-    getScrollElement: () => scroller,
-    estimateSize: (index) => (rows[index]?.type === 'group' ? groupHeight : rowHeight) * rem,
-    getItemKey: (index) => rows[index]?.key ?? index,
-    overscan: 12,
-    rangeExtractor: ({ startIndex, endIndex, overscan, count }) => {
-      const from = Math.max(0, startIndex - overscan);
-      const to = Math.min(count - 1, endIndex + overscan);
-      const range = Array.from({ length: to - from + 1 }, (_, at) => from + at);
-      return tabStop >= 0 && tabStop < count && (tabStop < from || tabStop > to) ? [...range, tabStop].sort((a, b) => a - b) : range;
-    },
-  });
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a new text size makes every estimate stale
-  useEffect(() => virtual.measure(), [rem]);
-  const shown: Shown[] = long
-    ? virtual.getVirtualItems().flatMap((item) => {
-        const row = rows[item.index];
-        return row ? [{ row, top: item.start }] : [];
-      })
-    : rows.map((row) => ({ row, top: null }));
-  return {
-    shown,
-    height: long ? virtual.getTotalSize() : null,
-    show: (index: number) => {
-      if (long && index >= 0) virtual.scrollToIndex(index, { align: 'auto' });
-    },
-  };
 }

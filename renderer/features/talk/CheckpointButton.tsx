@@ -8,36 +8,21 @@ import type { MessageId } from '../../../shared/model/ids';
 import { addCheckpoint } from '../../state/checkpointActs';
 import { Button } from '../../ui/Button';
 import { useFailureTitle } from '../../ui/FailureText';
-import { IconButton } from '../../ui/IconButton';
-import { Popover } from '../../ui/Popover';
+import { PopoverButton } from '../../ui/PopoverButton';
 import { TextField } from '../../ui/TextField';
 import styles from './Checkpoint.module.css';
 
 export function CheckpointButton({ messageId }: { messageId: MessageId }) {
   const { t } = useTranslation('talk');
-  const [open, setOpen] = useState(false);
-  const [used, setUsed] = useState(false);
-  const first = () => {
-    setUsed(true);
-    setOpen(true);
-  };
-  const button = (
-    <IconButton
+  return (
+    <PopoverButton
       label={t('actions.checkpoint')}
       tooltip={t('actions.checkpointHint')}
-      size="small"
-      aria-haspopup="dialog"
-      aria-expanded={open}
-      onClick={used ? undefined : first}
+      title={t('checkpoint.new')}
+      icon={<Flag aria-hidden="true" />}
     >
-      <Flag aria-hidden="true" />
-    </IconButton>
-  );
-  if (!used) return button;
-  return (
-    <Popover label={t('checkpoint.new')} trigger={button} open={open} onOpenChange={setOpen}>
-      <LabelForm messageId={messageId} onDone={() => setOpen(false)} />
-    </Popover>
+      {(close) => <LabelForm messageId={messageId} onDone={close} />}
+    </PopoverButton>
   );
 }
 

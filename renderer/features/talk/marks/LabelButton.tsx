@@ -9,36 +9,16 @@ import { removeLabel, setLabel } from '../../../state/markActs';
 import { useLabelOf } from '../../../state/talkSlice';
 import { Button } from '../../../ui/Button';
 import { useFailureTitle } from '../../../ui/FailureText';
-import { IconButton } from '../../../ui/IconButton';
-import { Popover } from '../../../ui/Popover';
+import { PopoverButton } from '../../../ui/PopoverButton';
 import { TextField } from '../../../ui/TextField';
 import styles from './Marks.module.css';
 
 export function LabelButton({ messageId }: { messageId: MessageId }) {
   const { t } = useTranslation('marks');
-  const [open, setOpen] = useState(false);
-  const [used, setUsed] = useState(false);
-  const first = () => {
-    setUsed(true);
-    setOpen(true);
-  };
-  const button = (
-    <IconButton
-      label={t('label.act')}
-      tooltip={t('label.hint')}
-      size="small"
-      aria-haspopup="dialog"
-      aria-expanded={open}
-      onClick={used ? undefined : first}
-    >
-      <Bookmark aria-hidden="true" />
-    </IconButton>
-  );
-  if (!used) return button;
   return (
-    <Popover label={t('label.title')} trigger={button} open={open} onOpenChange={setOpen}>
-      <LabelForm messageId={messageId} onDone={() => setOpen(false)} />
-    </Popover>
+    <PopoverButton label={t('label.act')} tooltip={t('label.hint')} title={t('label.title')} icon={<Bookmark aria-hidden="true" />}>
+      {(close) => <LabelForm messageId={messageId} onDone={close} />}
+    </PopoverButton>
   );
 }
 

@@ -1,21 +1,27 @@
-// Which rows are drawn: all of a short tree, else those in sight and the one that Tab leads to.
+// Which rows of a long list are drawn: all of a short one, else those in sight and the one that Tab leads to.
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { useEffect } from 'react';
-import type { OutlineRow } from '../../../shared/tree/outlineRows';
 
 /** Above this many rows only those in sight are drawn. */
 const drawAll = 120;
-/** In rem. */
-const rowHeight = 1.75;
-export type PlacedRow = { row: OutlineRow; top: number | null };
 
-export function useRowWindow(rows: readonly OutlineRow[], tabStop: number, scroller: HTMLElement | null) {
+type RowWindow<Row> = {
+  rows: readonly Row[];
+  /** The row that stays in the page for the keyboard; -1 for none. */
+  tabStop: number;
+  scroller: HTMLElement | null;
+  /** In rem. */
+  heightOf(row: Row | undefined): number;
+};
+
+/** `top` in pixels, null where rows stand in the flow; `height` of all rows, null likewise; `rem` in pixels. */
+export function useRowWindow<Row extends { key: string }>({ rows, tabStop, scroller, heightOf }: RowWindow<Row>) {
   const long = rows.length > drawAll;
   const rem = Number.parseFloat(getComputedStyle(document.documentElement).fontSize) || 16;
   const virtual = useVirtualizer({
     count: long ? rows.length : 0,
     getScrollElement: () => scroller,
-    estimateSize: () => rowHeight * rem,
+    estimateSize: (index) => heightOf(rows[index]) * rem,
     getItemKey: (index) => rows[index]?.key ?? index,
     overscan: 12,
     rangeExtractor: ({ startIndex, endIndex, overscan, count }) => {
@@ -27,28 +33,19 @@ export function useRowWindow(rows: readonly OutlineRow[], tabStop: number, scrol
   });
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new text size makes every height stale
   useEffect(() => virtual.measure(), [rem]);
-  const shown: PlacedRow[] = long
+  const shown: { row: Row; top: number | null }[] = long
     ? virtual.getVirtualItems().flatMap((item) => {
         const row = rows[item.index];
         return row ? [{ row, top: item.start }] : [];
       })
     : rows.map((row) => ({ row, top: null }));
-  const inView = (index: number): boolean => {
-    if (!scroller) return false;
-    const top = index * rowHeight * rem;
-    return top >= scroller.scrollTop && top + rowHeight * rem <= scroller.scrollTop + scroller.clientHeight;
-  };
   return {
     shown,
     height: long ? virtual.getTotalSize() : null,
-    inView,
-    /** Brings a row into view, if it is not. */
-    show: (index: number, align: 'near' | 'middle' = 'near') => {
-      if (!scroller || index < 0 || inView(index)) return;
-      const size = rowHeight * rem;
-      const top = index * size;
-      const near = top < scroller.scrollTop ? top : top + size - scroller.clientHeight;
-      scroller.scrollTop = align === 'middle' ? Math.max(0, top - scroller.clientHeight / 2) : near;
+    rem,
+    /** Brings a row of a long list into view. */
+    show: (index: number) => {
+      if (long && index >= 0) virtual.scrollToIndex(index, { align: 'auto' });
     },
   };
 }
