@@ -95,7 +95,10 @@ function digestOf(done: readonly RequestMessage[], wanted: string): string {
     .filter(({ name }) => name !== 'checkpoint');
   const files = results.find(({ name }) => name === 'list_files')?.content.split('\n').length ?? 0;
   const lines = results.map(({ name, content, isError }) => `- ${name}: ${isError ? 'failed' : `${content.length} characters`}`);
-  return [`I looked around in ${results.length} steps: ${files} lines of file names, and a search for “${wanted}”.`, ...lines].join('\n');
+  return [
+    `I looked around in ${results.length} steps: ${files} ${files === 1 ? 'line' : 'lines'} of file names, and a search for “${wanted}”.`,
+    ...lines,
+  ].join('\n');
 }
 
 /** The label of a checkpoint that was set in this turn. */

@@ -46,7 +46,7 @@ export function rowTime(at: number, now: number, language: string): string {
   const today = new Date(now);
   const options: Intl.DateTimeFormatOptions =
     now - at < day && date.getDate() === today.getDate()
-      ? { hour: '2-digit', minute: '2-digit' }
+      ? { timeStyle: 'short' }
       : date.getFullYear() === today.getFullYear()
         ? { day: 'numeric', month: 'short' }
         : { month: 'short', year: 'numeric' };

@@ -174,7 +174,7 @@ function Hit({ hit, isTabStop, onFocus }: { hit: SearchHit; isTabStop: boolean; 
 function timeOf(at: number, language: string): string {
   const date = new Date(at);
   const now = new Date();
-  if (date.toDateString() === now.toDateString()) return date.toLocaleTimeString(language, { hour: '2-digit', minute: '2-digit' });
+  if (date.toDateString() === now.toDateString()) return date.toLocaleTimeString(language, { timeStyle: 'short' });
   const year = date.getFullYear() === now.getFullYear() ? {} : { year: 'numeric' as const };
   return date.toLocaleDateString(language, { day: 'numeric', month: 'short', ...year });
 }
