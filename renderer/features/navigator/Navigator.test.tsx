@@ -110,6 +110,19 @@ describe('Navigator', () => {
     expect(names().at(-1)).toBe('Beta two, tip');
   });
 
+  it('U5, U6: keys that come faster than a frame each find the row that the one before went to', async () => {
+    plant();
+    await show();
+    const type = (...keys: string[]) => {
+      for (const key of keys) fireEvent.keyDown(document.activeElement ?? document.body, { key });
+    };
+    item('Delta, tip').focus();
+    type('ArrowUp', 'ArrowUp', 'ArrowDown');
+    expect(document.activeElement).toBe(item('Gamma'));
+    type('Home', 'ArrowDown', 'Enter');
+    await waitFor(() => expect(names().at(-1)).toBe('Beta two, tip'));
+  });
+
   it('U5: a straight run is one row that unfolds in place, and folds with Left', async () => {
     for (let at = 0; at < 9; at++) say(`turn ${at}`);
     await show();

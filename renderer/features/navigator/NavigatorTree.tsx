@@ -1,5 +1,6 @@
 // The tree itself: its rows, its one tab stop, and what floats beside them.
 import { useEffect, useMemo, useRef, useState } from 'react';
+import { flushSync } from 'react-dom';
 import { useTranslation } from 'react-i18next';
 import type { OutlineRow } from '../../../shared/tree/outlineRows';
 import { labelTurn, treeHasFocus, useOutlineState } from '../../state/outlineSlice';
@@ -34,9 +35,10 @@ export function NavigatorTree({ rows, words, now }: { rows: readonly OutlineRow[
   const focusAt = (at: number) => {
     const row = rows[at];
     if (!row) return;
-    setActive(row.key);
+    // The row that is the tab stop is always drawn. It has the focus before the next key, which is meant for it.
+    flushSync(() => setActive(row.key));
     view.show(at);
-    requestAnimationFrame(() => elementOf(row)?.focus({ preventScroll: true }));
+    elementOf(row)?.focus({ preventScroll: true });
   };
   const onEscape = () => {
     if (preview) hide();
