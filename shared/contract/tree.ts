@@ -1,0 +1,87 @@
+// Conversations as trees: moves, branches, forks, marks, the trash.
+import { oc } from '@orpc/contract';
+import * as z from 'zod/mini';
+import { checkpointLabel } from '../model/checkpoint';
+import type { Conversation } from '../model/conversation';
+import { type ForkCounts, type Forks, forkScope } from '../model/fork';
+import { agentId, type ConversationId, conversationId, messageId, trashId } from '../model/ids';
+import { labelText, type MessageLabel } from '../model/mark';
+import type { Outline, OutlineHits, OutlinePreview, OutlineTurn } from '../model/outline';
+import type { TalkView } from '../model/talkView';
+import type { DeleteCounts, Deleted, TrashEntry } from '../model/trash';
+import { conversation, message, nothing, out } from './parts';
+
+export const treeContract = {
+  conversations: {
+    /** Pinned first, then newest first; by title when `query` is given (case and accents ignored). */
+    list: oc
+      .input(z.object({ query: z.optional(z.string().check(z.maxLength(500))), archived: z.boolean() }))
+      .output(out<Conversation[]>()),
+    rename: oc.input(z.object({ conversationId, title: z.string().check(z.maxLength(500)) })).output(out<Conversation>()),
+    setPinned: oc.input(z.object({ conversationId, pinned: z.boolean() })).output(out<Conversation>()),
+    setArchived: oc.input(z.object({ conversationId, archived: z.boolean() })).output(out<Conversation>()),
+    setAgent: oc.input(z.object({ conversationId, agentId })).output(out<Conversation>()),
+    /** Copies what the scope holds into a new conversation (T9); `forkProgress` events when it takes long, aborting the call takes it all back. */
+    fork: oc.input(z.object({ conversationId, messageId, scope: forkScope })).output(out<Conversation>()),
+    /** How many messages each scope holds. */
+    forkCounts: oc.input(message).output(out<ForkCounts>()),
+    /** Where it was forked from (null when that is gone, too), and those made from it, the oldest first. */
+    forks: oc.input(conversation).output(out<Forks>()),
+  },
+  tree: {
+    /** Moves the tip to this message ("Branch from here"). */
+    goTo: oc.input(message).output(out<TalkView>()),
+    /** Previous or next version of the child `from` of `parentId`; `from` null stands for the running or failed answer. */
+    goToSibling: oc
+      .input(
+        z.object({ conversationId, parentId: z.nullable(messageId), from: z.nullable(messageId), direction: z.enum(['previous', 'next']) }),
+      )
+      .output(out<TalkView>()),
+    /** From a tip with children along the remembered, else newest, branch to its end. */
+    forward: oc.input(conversation).output(out<TalkView>()),
+  },
+  outline: {
+    /** The whole tree for the navigator (U5): runs with the turns that have a line. */
+    read: oc.input(conversation).output(out<Outline>()),
+    /** Lines of a gap: the turns `from` up to, not including, `to` of a run. */
+    turns: oc.input(z.object({ conversationId, runId: messageId, from: z.int(), to: z.int() })).output(out<OutlineTurn[]>()),
+    /** Turns on any branch whose messages hold every word. */
+    search: oc.input(z.object({ conversationId, query: z.string().check(z.maxLength(500)) })).output(out<OutlineHits>()),
+    preview: oc.input(message).output(out<OutlinePreview>()),
+    /** Moves the tip to the end of the branch of this message, as it was left; where the path holds it, the tip stays. `depth`: its own. */
+    goTo: oc.input(z.object({ conversationId, messageId, depth: z.int() })).output(out<TalkView>()),
+  },
+  checkpoints: {
+    /** Names a message on the path of the tip (the tip itself when left out). `labelUsed` lists the live ones. */
+    add: oc.input(z.object({ conversationId, messageId: z.optional(messageId), label: checkpointLabel })).output(out<TalkView>()),
+    remove: oc.input(z.object({ conversationId, label: checkpointLabel })).output(out<TalkView>()),
+    /** Moves the tip to the checkpoint and, with words, appends them as a digest message. `labelUnknown` lists the live ones. */
+    rewind: oc
+      .input(z.object({ conversationId, label: checkpointLabel, digest: z.string().check(z.maxLength(100_000)) }))
+      .output(out<TalkView>()),
+  },
+  labels: {
+    /** A bookmark, one a message: another one takes its place (T10). */
+    set: oc.input(z.object({ conversationId, messageId, label: labelText })).output(out<TalkView>()),
+    remove: oc.input(message).output(out<TalkView>()),
+    /** Of the whole conversation, on whatever branch, in the order they were set. */
+    list: oc.input(conversation).output(out<MessageLabel[]>()),
+  },
+  pins: {
+    set: oc.input(message).output(out<TalkView>()),
+    remove: oc.input(message).output(out<TalkView>()),
+  },
+  trash: {
+    /** What the dialog says before (T8). `messageId` null: the whole conversation. */
+    count: oc.input(z.object({ conversationId, messageId: z.nullable(messageId) })).output(out<DeleteCounts>()),
+    /** The message with all below it, or the whole conversation; what runs there is stopped first. */
+    remove: oc.input(z.object({ conversationId, messageId: z.nullable(messageId) })).output(out<Deleted>()),
+    /** Puts all of it back as it was. `conflict` where what it hangs under is in the trash, too. */
+    restore: oc.input(z.object({ trashId })).output(out<{ conversationId: ConversationId }>()),
+    /** Newest first. */
+    list: oc.output(out<TrashEntry[]>()),
+    /** Deletes for good, one deletion or all of them; answers at its end. There is no way back, also when it is stopped. */
+    empty: oc.input(z.object({ trashId: z.nullable(trashId) })).output(nothing),
+    stopEmptying: oc.output(nothing),
+  },
+};
