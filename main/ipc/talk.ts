@@ -13,11 +13,12 @@ import type { ReadableDb } from '../store/database';
 import { readSlice, readTail } from '../store/messages';
 import { readTalk } from '../store/talkView';
 import { forwardTarget, moveTip, type SiblingArgs, siblingTarget } from '../store/tips';
+import { wayTo } from '../store/wayTo';
 import { base } from './base';
 import type { WindowContext } from './context';
 import { pageSize, viewOf, withRetold } from './talkViews';
 
-/** Messages shown above the one whose version was switched. */
+/** Messages shown above the one whose version was switched, or that was gone to. */
 const lead = 20;
 
 /** Moves the tip and gives the view, around the message that the person looks at where there is one. */
@@ -66,6 +67,15 @@ function namesOf(folder: string): string[] {
 
 export const tree = {
   goTo: base.tree.goTo.handler(({ input, context }) => moveAndRead(context, input.conversationId, input.messageId)),
+  show: base.tree.show.handler(({ input, context }) => {
+    const { conversationId } = input;
+    const { depth, to } = wayTo(context.workspace().read().db, input);
+    const view =
+      to === null
+        ? viewOf(context, { conversationId, count: pageSize, offset: Math.max(0, depth - lead) })
+        : moveAndRead(context, conversationId, to, depth);
+    return { view, depth };
+  }),
   goToSibling: base.tree.goToSibling.handler(({ input, context }) => {
     const { db } = context.workspace().write();
     const target = siblingTarget(db, input);

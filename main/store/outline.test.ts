@@ -5,9 +5,8 @@ import { addCheckpoint } from './checkpointRows';
 import { change } from './database';
 import { putFailedTurn, startStep } from './liveSteps';
 import { appendMessage } from './messages';
-import { branchEnd, previewTurn, readOutline, readOutlineTurns, searchOutline } from './outline';
+import { previewTurn, readOutline, readOutlineTurns, searchOutline } from './outline';
 import { cnv, codeOf, makeFailed, makeMessage, makeStep, makeStore, msg, plant, type TestStore } from './storeFixture';
-import { moveTip } from './tips';
 
 let test: TestStore;
 beforeEach(() => {
@@ -29,7 +28,6 @@ const turnNamed = (name: string) =>
   outline()
     .runs.flatMap((run) => run.shown)
     .find((turn) => turn.id === msg(name));
-const move = (to: string) => moveTip(test.db, { conversationId, to: msg(to) });
 
 describe('the outline of a stored conversation', () => {
   it('U5: runs in order of creation, the tip among their turns, gaps left out', () => {
@@ -157,19 +155,5 @@ describe('the outline of a stored conversation', () => {
     add('f', 'd', { ...answer, parts: [{ type: 'text', text: 'Four.' }] });
     expect(previewTurn(test.db, { conversationId, messageId: msg('d') })).toMatchObject({ prompt: 'text of d', answer: 'Four.' });
     expect(previewTurn(test.db, { conversationId, messageId: msg('nobody') })).toEqual({ prompt: '', answer: '' });
-  });
-
-  it('T6, T12: going to a message leads to the end of its branch as it was left, and through the message in any case', () => {
-    plant(test.db, ['a', 'b<a', 'c<b', 'd<c', 'e<c', 'x<a']);
-    const end = (name: string) => branchEnd(test.db, { conversationId, messageId: msg(name) });
-    move('d');
-    move('x');
-    expect(end('b')).toBe(msg('d'));
-    expect(end('d')).toBe(msg('d'));
-    expect(end('e')).toBe(msg('e'));
-    expect(end('a')).toBeNull();
-    expect(end('x')).toBeNull();
-    move('a');
-    expect(end('c')).toBe(msg('d'));
   });
 });

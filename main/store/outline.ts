@@ -1,12 +1,10 @@
-// What the navigator asks of a conversation's tree (U5, N6): its runs with their lines, more lines, a search in all of it, a preview, and where a
-// branch ends (T6, T12). Runs in main for small trees and in a thread for large ones.
+// What the navigator asks of a conversation's tree (U5, N6): its runs with their lines, more lines, a search in all of it, and a preview.
+// Runs in main for small trees and in a thread for large ones.
 import { assertNever } from '../../shared/model/assertNever';
 import type { AgentId, ConversationId, MessageId } from '../../shared/model/ids';
 import type { Outline, OutlineHits, OutlinePreview, OutlineRun, OutlineTurn } from '../../shared/model/outline';
 import { foldForSearch } from '../../shared/text/foldForSearch';
-import { ancestorAtDepth, commonAncestor, isOnPath } from '../../shared/tree/links';
 import type { OutlineIndex, Run, Spot } from '../../shared/tree/outline';
-import { branchTip } from '../../shared/tree/switching';
 import { requireConversation } from './conversations';
 import { type ReadableDb, select, snapshot } from './database';
 import { outlineIndexOf } from './outlineIndex';
@@ -150,24 +148,6 @@ function isOfTurn(index: OutlineIndex, place: number, { run, at }: Spot): boolea
 function answerBelow(index: OutlineIndex, run: Run, place: number, { answer }: OutlinePreview): number | undefined {
   if (answer !== '' || place !== run.last) return undefined;
   return index.runs.findLast((each) => index.parentRun(each) === run && index.bones[each.first]?.role === 'assistant')?.first;
-}
-
-/** Where the tip goes so that the path leads through `messageId`: to the end of its branch, as it was left. Null when it does already. */
-export function branchEnd(db: ReadableDb, args: { conversationId: ConversationId; messageId: MessageId }): MessageId | null {
-  return snapshot(db, () =>
-    withTree(db, args.conversationId, (tree) => {
-      const { tip } = effectiveTip(db, tree, requireConversation(db, args.conversationId));
-      const target = tree.link(args.messageId);
-      if (!target) return args.messageId;
-      if (tip && isOnPath(tree.link, target, tip)) return null;
-      const shared = tip && commonAncestor(tree.link, tip, target);
-      // T6 keeps where a branch was left by the child at which it leaves the path.
-      const child = ancestorAtDepth(tree.link, target, shared ? shared.depth + 1 : 0);
-      const left = child && tree.link(branchTip(tree, child.id));
-      const end = left && isOnPath(tree.link, target, left) ? left.id : branchTip(tree, target.id);
-      return end as MessageId;
-    }),
-  );
 }
 
 /** The same questions as data, for the thread. */

@@ -139,8 +139,8 @@ export async function goToTurn(turn: OutlineTurn, place: { onPath: boolean; isHe
   uncoverTalk();
   if (place.onPath) return openConversation(conversationId, turn.depth);
   try {
-    const view = await client().outline.goTo({ conversationId, messageId: turn.id, depth: turn.depth });
-    showView(view, { kind: 'at', depth: turn.depth, y: place.isHead ? margins.head : margins.inside });
+    const { view, depth } = await client().tree.show({ conversationId, messageId: turn.id });
+    showView(view, { kind: 'at', depth, y: place.isHead ? margins.head : margins.inside });
   } catch (error) {
     showFailure(error);
   }

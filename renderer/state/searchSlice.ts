@@ -153,7 +153,7 @@ let count = 0;
 /** Opens what was found: its conversation, on its branch, at the message, which is marked for a moment. */
 export async function goToHit({ conversationId, messageId }: Pick<SearchHit, 'conversationId' | 'messageId'>): Promise<boolean> {
   try {
-    const shown = await openAt(() => client().search.open({ conversationId, messageId }));
+    const shown = await openAt(() => client().tree.show({ conversationId, messageId }));
     if (!shown) return false;
     uncoverTalk();
     useSearch.setState((state) => ({

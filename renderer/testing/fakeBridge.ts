@@ -269,6 +269,12 @@ const talkArea = (main: FakeMain) => ({
 
 const treeArea = (main: FakeMain) => ({
   goTo: orpc.tree.goTo.handler(({ input: { conversationId, messageId } }) => moveTip(main, conversationId, messageId)),
+  show: orpc.tree.show.handler(({ input: { conversationId, messageId } }) => {
+    const onPath = pathTo(main, conversationOf(main, conversationId).tipId).some(({ id }) => id === messageId);
+    if (!onPath) moveTip(main, conversationId, endOf(main, conversationId, messageId));
+    const depth = pathTo(main, messageId).length - 1;
+    return { view: openView(main, conversationId, 50, Math.max(0, depth - 12)), depth };
+  }),
   goToSibling: orpc.tree.goToSibling.handler(({ input: { conversationId, parentId, from, direction } }) => {
     const { messages, live, failed } = versionsUnder(main, conversationId, parentId);
     const places: (MessageId | null)[] = [...messages, ...[...live, ...failed].map(() => null)];

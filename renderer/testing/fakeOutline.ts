@@ -4,7 +4,7 @@ import { contract } from '../../shared/contract';
 import type { ConversationId, MessageId } from '../../shared/model/ids';
 import type { Outline, OutlineTurn } from '../../shared/model/outline';
 import { OutlineIndex } from '../../shared/tree/outline';
-import { conversationOf, endOf, type FakeMain, messageOf, moveTip, openView, pathTo } from './fakeMain';
+import { conversationOf, type FakeMain, messageOf } from './fakeMain';
 
 const orpc = implement(contract);
 
@@ -89,10 +89,5 @@ export const outlineArea = (main: FakeMain) => ({
       answer: answer ? textOf(main, answer) : '',
       agentId: answer && messageOf(main, answer).agentId,
     };
-  }),
-  goTo: orpc.outline.goTo.handler(({ input: { conversationId, messageId, depth } }) => {
-    const onPath = pathTo(main, conversationOf(main, conversationId).tipId).some((message) => message.id === messageId);
-    if (!onPath) moveTip(main, conversationId, endOf(main, conversationId, messageId));
-    return openView(main, conversationId, 50, Math.max(0, depth - 12));
   }),
 });

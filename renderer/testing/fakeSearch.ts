@@ -5,7 +5,7 @@ import { textOf } from '../../shared/model/message';
 import type { SearchFilters, SearchHit } from '../../shared/model/search';
 import { foldForSearch } from '../../shared/text/foldForSearch';
 import { holdsAll, literalTerm, parseQuery, placesOf, type Term } from '../../shared/text/searchQuery';
-import { conversationOf, type FakeMain, moveTip, openView, pathTo } from './fakeMain';
+import { conversationOf, type FakeMain, pathTo } from './fakeMain';
 
 const orpc = implement(contract);
 
@@ -17,13 +17,6 @@ export function searchArea(main: FakeMain) {
       const from = input.cursor ?? 0;
       const next = from + input.limit < hits.length ? from + input.limit : null;
       return { hits: hits.slice(from, from + input.limit), next, indexing: null };
-    }),
-    open: orpc.search.open.handler(({ input: { conversationId, messageId } }) => {
-      const { tipId } = conversationOf(main, conversationId);
-      const moved = !pathTo(main, tipId).some(({ id }) => id === messageId);
-      if (moved) moveTip(main, conversationId, messageId);
-      const depth = pathTo(main, messageId).length - 1;
-      return { view: openView(main, conversationId, 50), depth, moved };
     }),
     onPath: orpc.search.onPath.handler(({ input }) => {
       const term = literalTerm(input.query);

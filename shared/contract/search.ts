@@ -3,15 +3,12 @@ import { oc } from '@orpc/contract';
 import * as z from 'zod/mini';
 import { messageId } from '../model/ids';
 import { type PathMatches, type SearchPage, searchRequest } from '../model/search';
-import type { TalkView } from '../model/talkView';
-import { message, out } from './parts';
+import { out } from './parts';
 
 export const searchContract = {
   search: {
     /** Messages of the whole workspace, newest first (Q1). Works for a bounded time: ask again with `next` for more. */
     messages: oc.input(searchRequest).output(out<SearchPage>()),
-    /** Shows a message that was found: moves the tip to its branch when it stands on another one. */
-    open: oc.input(message).output(out<{ view: TalkView; depth: number; moved: boolean }>()),
     /** Messages of the path to `tipId` that hold a text, from depth `from` on. */
     onPath: oc
       .input(z.object({ tipId: messageId, query: z.string().check(z.maxLength(500)), from: z.int().check(z.minimum(0)) }))

@@ -31,6 +31,8 @@ export const treeContract = {
   tree: {
     /** Moves the tip to this message ("Branch from here"). */
     goTo: oc.input(message).output(out<TalkView>()),
+    /** Shows a message: where the path does not hold it, the tip moves to the end of its branch, as it was left. `depth`: its own. */
+    show: oc.input(message).output(out<{ view: TalkView; depth: number }>()),
     /** Previous or next version of the child `from` of `parentId`; `from` null stands for the running or failed answer. */
     goToSibling: oc
       .input(
@@ -48,8 +50,6 @@ export const treeContract = {
     /** Turns on any branch whose messages hold every word. */
     search: oc.input(z.object({ conversationId, query: z.string().check(z.maxLength(500)) })).output(out<OutlineHits>()),
     preview: oc.input(message).output(out<OutlinePreview>()),
-    /** Moves the tip to the end of the branch of this message, as it was left; where the path holds it, the tip stays. `depth`: its own. */
-    goTo: oc.input(z.object({ conversationId, messageId, depth: z.int() })).output(out<TalkView>()),
   },
   checkpoints: {
     /** Names a message on the path of the tip (the tip itself when left out). `labelUsed` lists the live ones. */

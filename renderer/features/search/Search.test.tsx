@@ -84,7 +84,7 @@ describe('search', () => {
     expect(document.activeElement).toBe(box());
     await user.keyboard('{ArrowDown}{Enter}');
     await settle();
-    expect(calls('search.open')).toHaveLength(1);
+    expect(calls('tree.show')).toHaveLength(1);
   });
 
   it('Q1: from the last title, Down goes on to the messages', async () => {
