@@ -54,7 +54,7 @@ export type SkippedConversation = { title: string | null; reason: SkipReason };
 
 /**
  * `cut`: it ends in the middle; what came before was read. `zipTooLarge`: unpacks to more than is taken, or is a bomb. `zipUnsafePath`: names that
- * lead out of the archive. `unreadable`: the system would not give its bytes.
+ * lead out of the archive. `unreadable`: the system would not give its bytes. `newer`: Bough's own, of a later version of the format.
  */
 export type FileProblem =
   | 'empty'
@@ -66,7 +66,8 @@ export type FileProblem =
   | 'zipUnsafePath'
   | 'zipEncrypted'
   | 'gone'
-  | 'unreadable';
+  | 'unreadable'
+  | 'newer';
 
 export type ImportFileReport = {
   /** Its name; inside an archive or a folder with the way to it. */

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import yazl from 'yazl';
-import type { ConversationId, MessageId } from '../../../shared/model/ids';
+import type { BlobHash, ConversationId, MessageId } from '../../../shared/model/ids';
 import type { ImportMode, ImportReport } from '../../../shared/model/importReport';
 import { textOf } from '../../../shared/model/message';
 import { sampleFolder, tempFiles } from '../../interchange/importFixture';
@@ -20,6 +20,7 @@ import { makeStore, type TestStore } from '../../store/storeFixture';
 import { readTalk } from '../../store/talkView';
 import { moveTip } from '../../store/tips';
 import { createBlobStore } from '../../transcript/blobs';
+import { createTranscripts } from '../../transcript/transcripts';
 import { createImportSink, removeLeftovers } from './sink';
 
 let test: TestStore;
@@ -35,16 +36,20 @@ afterEach(() => {
   files.remove();
 });
 
-const sinkOf = (mode: ImportMode): ImportSink =>
-  createImportSink({
+const sinkOf = (mode: ImportMode): ImportSink => {
+  const record = (blob: { hash: BlobHash; size: number; mime: string }) => addBlobRow(test.db, { ...blob, createdAt: now() });
+  const blobs = createBlobStore({ folder: join(test.folder, 'blobs'), record });
+  return createImportSink({
     db: test.db,
-    blobs: createBlobStore({ folder: join(test.folder, 'blobs'), record: (blob) => addBlobRow(test.db, { ...blob, createdAt: now() }) }),
+    blobs,
+    transcripts: createTranscripts({ folder: join(test.folder, 'transcripts'), blobs }),
     readPdf: async () => ({ text: 'pdf', pages: 1 }),
     newId,
     now,
     agentId: null,
     mode,
   });
+};
 const run = (paths: string[], mode: ImportMode = 'skip', more: Partial<Parameters<typeof runImport>[0]> = {}): Promise<ImportReport> =>
   runImport({ reader: createImportReader(paths), sink: sinkOf(mode), ...more });
 const sample = (name: string) => join(sampleFolder, name);

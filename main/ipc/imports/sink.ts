@@ -20,10 +20,13 @@ import {
   writeImported,
 } from '../../store/importRows';
 import type { BlobStore } from '../../transcript/blobs';
+import type { Transcripts } from '../../transcript/transcripts';
 
 export type SinkDeps = {
   db: WritableDb;
   blobs: BlobStore;
+  /** Bough's own exports bring what agents exchanged with their models. */
+  transcripts: Transcripts;
   readPdf: ReadPdf;
   newId: NewId;
   now: Now;

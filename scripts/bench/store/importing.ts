@@ -10,6 +10,7 @@ import { createNewId } from '../../../main/lib/newId';
 import { addBlobRow } from '../../../main/store/blobRows';
 import { openStore } from '../../../main/store/open';
 import { createBlobStore } from '../../../main/transcript/blobs';
+import { createTranscripts } from '../../../main/transcript/transcripts';
 import { seeded } from '../data/random';
 import { makeTexts } from '../data/texts';
 import type { Goal, Measurement } from '../goals';
@@ -76,6 +77,7 @@ async function importOnce(cache: string, file: string): Promise<Imported> {
   const sink = createImportSink({
     db: store.db,
     blobs,
+    transcripts: createTranscripts({ folder: join(folder, 'transcripts'), blobs }),
     readPdf: async () => ({ text: '', pages: 0 }),
     newId: createNewId(Date.now),
     now: Date.now,
