@@ -72,6 +72,18 @@ describe('the window', () => {
     expect(area('Side panel')?.style.width).toBe('500px');
   });
 
+  it('U1, U5: the side panel shows the tab that was chosen last, also after a restart', async () => {
+    main.settings.workspace.interface = { panelOpen: true };
+    await show();
+    await user.click(screen.getByRole('tab', { name: 'Files' }));
+    expect(kept()).toEqual([{ panelTab: 'files' }]);
+    closeWindow();
+    resetWindow();
+    main.settings.workspace.interface = { panelOpen: true, panelTab: 'files' };
+    await show();
+    expect(screen.getByRole('tab', { name: 'Files' }).getAttribute('aria-selected')).toBe('true');
+  });
+
   it('U1, U7: a width is set by keyboard within its limits and kept', async () => {
     await show();
     const splitter = screen.getByRole('separator', { name: 'Sidebar width' });

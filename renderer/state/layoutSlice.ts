@@ -1,13 +1,11 @@
 // The three areas: which are open and how wide, kept per workspace; in a narrow window one at a time lies over the talk.
 import { create } from 'zustand';
-import type { WorkspaceSettings } from '../../shared/model/settings';
+import type { NavigatorView, PanelTab, WorkspaceSettings } from '../../shared/model/settings';
 import { failureOf } from '../bridge';
 import { showFailure } from './appSlice';
 import { client } from './client';
 
 export type Area = 'sidebar' | 'panel';
-/** What the side panel shows. */
-export type PanelTab = 'branches' | 'files';
 export const areaWidths = { sidebar: { usual: 264, min: 200, max: 420 }, panel: { usual: 348, min: 260, max: 640 } } as const;
 /** Below this width (CSS pixels at normal text size) the talk needs all of it. */
 export const narrowBelow = 900;
@@ -22,6 +20,7 @@ type LayoutState = {
   /** The area that lies over the talk in a narrow window. */
   over: Area | null;
   panelTab: PanelTab;
+  navigatorView: NavigatorView;
 };
 
 const useLayout = create<LayoutState>(() => ({
@@ -32,10 +31,20 @@ const useLayout = create<LayoutState>(() => ({
   narrow: false,
   over: null,
   panelTab: 'branches',
+  navigatorView: 'outline',
 }));
 
 export const usePanelTab = () => useLayout((state) => state.panelTab);
-export const setPanelTab = (panelTab: PanelTab): void => useLayout.setState({ panelTab });
+export function setPanelTab(panelTab: PanelTab): void {
+  if (useLayout.getState().panelTab === panelTab) return;
+  useLayout.setState({ panelTab });
+  keep({ panelTab });
+}
+export const useNavigatorView = () => useLayout((state) => state.navigatorView);
+export function setNavigatorView(navigatorView: NavigatorView): void {
+  useLayout.setState({ navigatorView });
+  keep({ navigatorView });
+}
 export const useLayoutState = () => useLayout();
 export const useAreaOpen = (area: Area) => useLayout((state) => isOpen(state, area));
 
@@ -53,6 +62,8 @@ export function restoreLayout(kept: WorkspaceSettings['interface']): void {
     panelOpen: kept.panelOpen ?? false,
     sidebarWidth: width('sidebar', kept.sidebarWidth),
     panelWidth: width('panel', kept.panelWidth),
+    panelTab: kept.panelTab ?? 'branches',
+    navigatorView: kept.navigatorView ?? 'outline',
   });
 }
 

@@ -4,6 +4,7 @@ import * as z from 'zod/mini';
 import { type Draft, draftSchema } from '../model/draft';
 import { exportChoice } from '../model/export';
 import { forkScope } from '../model/fork';
+import { navigatorView, panelTab } from '../model/settings';
 import type { RecentWorkspace, WorkspaceState } from '../model/workspace';
 import { longText, nothing, out } from './parts';
 
@@ -34,9 +35,12 @@ export const windowContract = {
           panelWidth: z.optional(z.number()),
           sidebarOpen: z.optional(z.boolean()),
           panelOpen: z.optional(z.boolean()),
+          panelTab: z.optional(panelTab),
+          navigatorView: z.optional(navigatorView),
           lastConversationId: z.optional(z.string()),
           forkScope: z.optional(forkScope),
           exportChoice: z.optional(exportChoice),
+          recentCommands: z.optional(z.array(z.string().check(z.maxLength(200))).check(z.maxLength(20))),
         }),
       )
       .output(nothing),

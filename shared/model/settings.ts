@@ -1,5 +1,7 @@
 // The user's settings (`<user-data>/settings.json`) and what a workspace may say (`.bough/settings.json`, W2).
 import * as z from 'zod/mini';
+import { problemWithKeys } from '../keys';
+import { type ChosenKeys, windowCommandOf } from '../windowCommands';
 import { type Agent, agentSchema } from './agent';
 import { type ExportChoice, exportChoice } from './export';
 import { type ForkScope, forkScope } from './fork';
@@ -30,6 +32,8 @@ export type Preferences = {
   longPaste: number;
   /** Ask the title role for a title after the first answer. */
   autoTitle: boolean;
+  /** Keys that were chosen, by command (U6). */
+  shortcuts: ChosenKeys;
 };
 
 export type UserSettings = {
@@ -51,6 +55,7 @@ export const defaultPreferences: Preferences = {
   reducedMotion: 'system',
   longPaste: 5000,
   autoTitle: true,
+  shortcuts: {},
 };
 
 const threshold = z.optional(z.nullable(z.number().check(z.positive())));
@@ -66,6 +71,18 @@ export const compactionSettingsSchema = z.object({
 const model = z.optional(z.string().check(z.regex(/^[^/]+\/.+$/)));
 export const rolesSchema = z.object({ title: model, compaction: model });
 
+/** Ids that are not known stay: another version may know them. */
+const chosenKeys: z.ZodMiniType<ChosenKeys> = z
+  .record(z.string().check(z.maxLength(80)), z.nullable(z.string().check(z.maxLength(80))))
+  .check(({ value, issues }) => {
+    for (const [id, keys] of Object.entries(value)) {
+      const known = windowCommandOf(id) !== undefined && keys !== null;
+      if (known && problemWithKeys(keys, true) !== null && problemWithKeys(keys, false) !== null) {
+        issues.push({ code: 'custom', path: [id], message: 'must be keys like Mod+Shift+KeyF, or null', input: keys });
+      }
+    }
+  });
+
 const preference = {
   theme: z.enum(['system', 'light', 'dark']),
   language: z.string(),
@@ -74,6 +91,7 @@ const preference = {
   reducedMotion: z.enum(['system', 'on']),
   longPaste: z.int().check(z.minimum(0)),
   autoTitle: z.boolean(),
+  shortcuts: chosenKeys,
 };
 export const preferencesSchema = z.object({
   theme: z._default(preference.theme, defaultPreferences.theme),
@@ -83,6 +101,7 @@ export const preferencesSchema = z.object({
   reducedMotion: z._default(preference.reducedMotion, defaultPreferences.reducedMotion),
   longPaste: z._default(preference.longPaste, defaultPreferences.longPaste),
   autoTitle: z._default(preference.autoTitle, defaultPreferences.autoTitle),
+  shortcuts: z._default(preference.shortcuts, () => ({})),
 });
 /** Some preferences. Without defaults: a partial schema with defaults would fill in, and so reset, all that was not named. */
 export const preferencesChangeSchema = z.partial(z.object(preference));
@@ -97,6 +116,12 @@ export const userSettingsSchema = z.object({
   onboarded: z._default(z.boolean(), true),
 });
 
+/** What the side panel shows, and how the navigator shows the tree (U5). */
+export const panelTab = z.enum(['branches', 'files']);
+export const navigatorView = z.enum(['outline', 'map']);
+export type PanelTab = z.infer<typeof panelTab>;
+export type NavigatorView = z.infer<typeof navigatorView>;
+
 /** Interface state, conversation defaults and compaction numbers; everything else in the file is ignored with a notice (W2). */
 export type WorkspaceSettings = {
   interface: {
@@ -104,11 +129,15 @@ export type WorkspaceSettings = {
     panelWidth?: number | undefined;
     sidebarOpen?: boolean | undefined;
     panelOpen?: boolean | undefined;
+    panelTab?: PanelTab | undefined;
+    navigatorView?: NavigatorView | undefined;
     lastConversationId?: string | undefined;
     /** Chosen last (T9). */
     forkScope?: ForkScope | undefined;
     /** Chosen last (I1). */
     exportChoice?: ExportChoice | undefined;
+    /** Commands chosen in the palette, the newest first. */
+    recentCommands?: readonly string[] | undefined;
   };
   conversation: { agentId?: string | undefined };
   compaction: CompactionSettings;
@@ -121,9 +150,12 @@ export const workspaceSettingsSchema = z.object({
       panelWidth: z.optional(z.number()),
       sidebarOpen: z.optional(z.boolean()),
       panelOpen: z.optional(z.boolean()),
+      panelTab: z.optional(panelTab),
+      navigatorView: z.optional(navigatorView),
       lastConversationId: z.optional(z.string()),
       forkScope: z.optional(forkScope),
       exportChoice: z.optional(exportChoice),
+      recentCommands: z.optional(z.array(z.string())),
     }),
     () => ({}),
   ),
