@@ -1,7 +1,7 @@
 // The tip: where a conversation goes on from. Moves by the user, what they remember (T6), and where they lead (T12).
 import type { Conversation } from '../../shared/model/conversation';
 import { FailureError, makeFailure } from '../../shared/model/failure';
-import type { ConversationId, MessageId } from '../../shared/model/ids';
+import type { ConversationId, MessageId, TurnId } from '../../shared/model/ids';
 import { DamagedTree, type Link } from '../../shared/tree/links';
 import { forwardOf, leftBranch, type SiblingTarget, siblingOf } from '../../shared/tree/switching';
 import { requireConversation } from './conversations';
@@ -78,6 +78,18 @@ function moveTipWithin(db: WritableDb, tree: StoredTree, args: { conversationId:
     );
   }
   change(db, 'UPDATE conversations SET tip_id = ? WHERE id = ?').run(args.to, args.conversationId);
+}
+
+export type BranchTip = { childId: MessageId; tipId: MessageId; turnId?: TurnId | undefined };
+
+/** The tips that moves remember, in the order in which their branches were left. */
+export function branchTipsOf(db: ReadableDb, conversationId: ConversationId): BranchTip[] {
+  return select<{ child_id: MessageId; tip_id: MessageId; turn_id: TurnId | null }>(
+    db,
+    'SELECT child_id, tip_id, turn_id FROM branch_tips WHERE conversation_id = +? ORDER BY rowid',
+  )
+    .all(conversationId)
+    .map((row) => ({ childId: row.child_id, tipId: row.tip_id, ...(row.turn_id === null ? {} : { turnId: row.turn_id }) }));
 }
 
 /** `from` null: from the running or failed answer under `parentId`. */

@@ -3,7 +3,7 @@ import type { Agent } from '../../../shared/model/agent';
 import type { Checkpoint } from '../../../shared/model/checkpoint';
 import type { Conversation } from '../../../shared/model/conversation';
 import type { ExportCount, ExportInclude } from '../../../shared/model/export';
-import type { AgentId, BlobHash, MessageId } from '../../../shared/model/ids';
+import type { AgentId, BlobHash, MessageId, TurnId } from '../../../shared/model/ids';
 import type { MemoryRecord } from '../../../shared/model/memoryRecord';
 import type { Message, Part } from '../../../shared/model/message';
 import type { Step, StepPart, TranscriptFailure } from '../../../shared/model/transcript';
@@ -22,6 +22,8 @@ export type Bundle = {
   labels: readonly { messageId: MessageId; label: string }[];
   pins: readonly MessageId[];
   checkpoints: readonly Checkpoint[];
+  /** Of branches that were left, in the order of leaving (T6). */
+  branchTips: readonly { childId: MessageId; tipId: MessageId; turnId?: TurnId | undefined }[];
   agents: readonly Agent[];
   transcripts: readonly ExportedTranscript[];
 };

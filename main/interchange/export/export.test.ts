@@ -78,6 +78,7 @@ const bundle: Bundle = {
   labels: [{ messageId: 'b' as MessageId, label: 'good' }],
   pins: ['a' as MessageId],
   checkpoints: [],
+  branchTips: [{ childId: 'c' as MessageId, tipId: 'c' as MessageId }],
   agents: [{ id: 'helper' as AgentId, name: 'Helper', model: null, systemPrompt: '', tools: [], approval: 'ask', parameters: {} }],
   transcripts: [{ agentId: 'helper' as AgentId, steps: [step], records: [], failed: [] }],
 };
@@ -99,6 +100,7 @@ describe('JSON and JSONL', () => {
       { type: 'blob', hash, mime: 'image/png', base64: 'AQID' },
       { type: 'blob', hash: gone, mime: 'text/plain', missing: true },
     ]);
+    expect(lines.filter(({ type }) => type === 'branchTip')).toEqual([{ type: 'branchTip', childId: 'c', tipId: 'c' }]);
     expect([lines[0].type, lines[1].conversation.tipId, lines.at(-1)]).toEqual(['bough', 'b', { type: 'end', messages: 3 }]);
     expect(JSON.parse(await textOf(toJson(bundle, all, context)))).toEqual({ bough: 1, lines });
   });

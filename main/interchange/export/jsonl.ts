@@ -2,7 +2,7 @@
 import type { BlobHash } from '../../../shared/model/ids';
 import { type Bundle, blobsOf, type ExportContext, type Include, limitBundle } from './bundle';
 
-/** The version this program writes. */
+/** The version this program writes. It rises only where an older program that skips what it does not know would misread the rest. */
 export const exportVersion = 1;
 
 /** One line of the export; `type` says what it is. */
@@ -18,6 +18,7 @@ async function* linesOf(whole: Bundle, include: Include, context: ExportContext)
   for (const label of bundle.labels) yield { type: 'label', ...label };
   for (const messageId of bundle.pins) yield { type: 'pin', messageId };
   for (const checkpoint of bundle.checkpoints) yield { type: 'checkpoint', checkpoint };
+  for (const tip of bundle.branchTips) yield { type: 'branchTip', ...tip };
   for (const { agentId, steps, records, failed } of bundle.transcripts) {
     for (const step of steps) yield { type: 'step', agentId, step };
     for (const record of records) yield { type: 'record', agentId, record };

@@ -1,15 +1,17 @@
 // Gathers what an export is made from: the messages of the scope and everything that hangs on them, transcripts included (I1, I2).
 import type { ExportScope } from '../../../shared/model/export';
 import type { AgentId, ConversationId, MessageId } from '../../../shared/model/ids';
+import type { FailedTurn } from '../../../shared/model/live';
 import type { Message } from '../../../shared/model/message';
-import type { Step } from '../../../shared/model/transcript';
+import type { Step, TranscriptFailure } from '../../../shared/model/transcript';
 import type { Bundle, ExportedTranscript } from '../../interchange/export/bundle';
 import { checkpointsOf } from '../../store/checkpointRows';
 import { requireConversation } from '../../store/conversations';
 import type { ReadableDb } from '../../store/database';
 import { agentsWithTranscripts } from '../../store/forks';
+import { listFailedTurns } from '../../store/liveSteps';
 import { listLabels, listPins } from '../../store/marks';
-import { currentTip } from '../../store/tips';
+import { branchTipsOf, currentTip } from '../../store/tips';
 import { transcriptStepsOf } from '../../store/transcriptSteps';
 import { usedAgents } from '../../store/usedAgents';
 import type { Transcripts } from '../../transcript/transcripts';
@@ -33,6 +35,7 @@ export async function collectBundle({ db, transcripts }: CollectDeps, args: Coll
     labels: listLabels(db, conversationId).filter(({ messageId }) => here.has(messageId)),
     pins: listPins(db, conversationId).filter((id) => here.has(id)),
     checkpoints: checkpointsOf(db, conversationId).filter(({ messageId }) => here.has(messageId)),
+    branchTips: branchTipsOf(db, conversationId).filter(({ childId, tipId }) => here.has(childId) && here.has(tipId)),
     agents: usedAgents(db, conversationId),
     transcripts: await readTranscripts({ db, transcripts }, { conversationId, messages, here }, reading),
   };
@@ -43,19 +46,26 @@ type Held = { conversationId: ConversationId; messages: readonly Message[]; here
 async function readTranscripts(deps: CollectDeps, held: Held, { signal }: Reading): Promise<ExportedTranscript[]> {
   const { conversationId, messages, here } = held;
   const all: ExportedTranscript[] = [];
-  for (const agentId of agentsWithTranscripts(deps.db, conversationId)) {
+  // A failure's row is the truth: a transcript may lack it.
+  const turns = listFailedTurns(deps.db, { conversationId }).filter(({ parentId }) => here.has(parentId));
+  const agentIds = new Set([...agentsWithTranscripts(deps.db, conversationId), ...turns.map((turn) => turn.agentId)]);
+  for (const agentId of agentIds) {
     const own = messages.filter((one) => one.agentId === agentId);
     const steps = await readSteps(deps, { conversationId, agentId, messages: own }, signal);
-    const { records, failed } = deps.transcripts.open({ conversationId, agentId }).standing;
+    const { records } = deps.transcripts.open({ conversationId, agentId }).standing;
     const one: ExportedTranscript = {
       agentId,
       steps,
       records: [...records.values()].filter(({ anchorId }) => here.has(anchorId)),
-      failed: [...failed.values()].filter(({ parentId }) => here.has(parentId)),
+      failed: turns.filter((turn) => turn.agentId === agentId).map(toFailure),
     };
     if (one.steps.length + one.records.length + one.failed.length > 0) all.push(one);
   }
   return all;
+}
+
+function toFailure({ parentId, turnId, model, failure, createdAt }: FailedTurn): TranscriptFailure {
+  return { parentId, turnId, model, failure, createdAt };
 }
 
 /** Steps read in one go: between two goes others have their turn. */
