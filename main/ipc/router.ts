@@ -3,6 +3,7 @@ import { approvals, checkpoints, queue } from './acts';
 import { app, events } from './app';
 import { attachments } from './attachments';
 import { base } from './base';
+import { comparing } from './compare';
 import { conversations } from './conversations';
 import { labels, pins, trash } from './deletions';
 import { drafts } from './drafts';
@@ -32,7 +33,7 @@ export const router = base.router({
   settings,
   talk,
   trash,
-  tree,
+  tree: { ...tree, ...comparing },
   turn,
   workspace,
 });

@@ -8,6 +8,7 @@ import { FailureError, makeFailure } from '../../shared/model/failure';
 import { type AgentId, type MessageId, makeNewId } from '../../shared/model/ids';
 import { preferencesSchema, type SettingsView } from '../../shared/model/settings';
 import type { Bridge } from '../bridge';
+import { compareHandlers } from './fakeCompare';
 import { exportArea } from './fakeExports';
 import { forkHandlers } from './fakeForks';
 import {
@@ -268,6 +269,7 @@ const talkArea = (main: FakeMain) => ({
 });
 
 const treeArea = (main: FakeMain) => ({
+  ...compareHandlers(main),
   goTo: orpc.tree.goTo.handler(({ input: { conversationId, messageId } }) => moveTip(main, conversationId, messageId)),
   show: orpc.tree.show.handler(({ input: { conversationId, messageId } }) => {
     const onPath = pathTo(main, conversationOf(main, conversationId).tipId).some(({ id }) => id === messageId);

@@ -2,12 +2,13 @@
 import { oc } from '@orpc/contract';
 import * as z from 'zod/mini';
 import { checkpointLabel } from '../model/checkpoint';
+import type { Comparison } from '../model/comparison';
 import type { Conversation } from '../model/conversation';
 import { type ForkCounts, type Forks, forkScope } from '../model/fork';
-import { agentId, type ConversationId, conversationId, messageId, trashId } from '../model/ids';
+import { agentId, type ConversationId, conversationId, type MessageId, messageId, trashId } from '../model/ids';
 import { labelText, type MessageLabel } from '../model/mark';
 import type { Outline, OutlineHits, OutlinePreview, OutlineTurn } from '../model/outline';
-import type { TalkView } from '../model/talkView';
+import type { PathSlice, TalkView } from '../model/talkView';
 import type { DeleteCounts, Deleted, TrashEntry } from '../model/trash';
 import { conversation, message, nothing, out } from './parts';
 
@@ -41,6 +42,16 @@ export const treeContract = {
       .output(out<TalkView>()),
     /** From a tip with children along the remembered, else newest, branch to its end. */
     forward: oc.input(conversation).output(out<TalkView>()),
+    /** Two branches, each by a message it ends with, from their common ancestor (T13). */
+    compare: oc.input(z.object({ conversationId, left: messageId, right: messageId })).output(out<Comparison>()),
+    /** The end of the branch of this message as it was left, or of the version beside it; the tip where the path holds it. */
+    branchEnd: oc
+      .input(z.object({ conversationId, messageId, version: z.optional(z.enum(['previous', 'next'])) }))
+      .output(out<MessageId>()),
+    /** A slice of the path to `endId`, on whatever branch, from the depth `offset` on. */
+    branchSlice: oc
+      .input(z.object({ endId: messageId, offset: z.int(), count: z.int().check(z.minimum(1), z.maximum(200)) }))
+      .output(out<PathSlice>()),
   },
   outline: {
     /** The whole tree for the navigator (U5): runs with the turns that have a line. */
