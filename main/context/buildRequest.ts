@@ -1,14 +1,15 @@
 // Builds the provider-neutral request from a path. Pure: same path, same steps, same texts, same agent, same request (L9).
 import type { Agent } from '../../shared/model/agent';
 import type { AgentId, BlobHash, MessageId } from '../../shared/model/ids';
-import { type MemoryRecord, memoryOnPath } from '../../shared/model/memoryRecord';
+import type { MemoryRecord } from '../../shared/model/memoryRecord';
 import type { Message } from '../../shared/model/message';
 import type { ModelInfo } from '../../shared/model/provider';
 import type { ModelRequest, RequestMessage, ToolDefinition } from '../../shared/model/request';
 import type { Step } from '../../shared/model/transcript';
+import { type Layout, layOut } from './layout';
+import { memoryMessage } from './memoryMessage';
 import { type BuiltMessage, buildMessage, isContinued, type Reading, tellsCalls } from './pathMessage';
-import { leftOutBy } from './trim';
-import { continueOrder, trimmed, wordingVersion } from './wording';
+import { continueOrder, trimmed } from './wording';
 
 export type RequestInput = {
   /** Root to the message that is answered, in order. */
@@ -29,6 +30,8 @@ export type RequestInput = {
   tools?: readonly ToolDefinition[] | undefined;
   /** Of the agent's transcript, in the order they were made. */
   records?: Iterable<MemoryRecord> | undefined;
+  /** Messages that go verbatim, whatever the records say (L15). */
+  pins?: ReadonlySet<MessageId> | undefined;
 };
 
 export type BuiltContext = {
@@ -37,8 +40,9 @@ export type BuiltContext = {
   retold: MessageId[];
   /** Messages that are not sent, by a record (X6). */
   leftOut: ReadonlySet<MessageId>;
-  /** The messages of the path that are sent, as they were built. */
+  /** The messages of the path that are sent, as they are sent. */
   sent: readonly BuiltMessage[];
+  layout: Layout;
 };
 
 export function buildRequest(input: RequestInput): ModelRequest {
@@ -58,29 +62,26 @@ export function buildContext(input: RequestInput): BuiltContext {
     labels: input.labels ?? new Map(),
   };
   const built = path.map((message, at) => buildMessage(reading, message, steps?.get(message.id), isContinued(message, path[at + 1])));
-  return assemble({ agent, model, tools, built, records: input.records ?? [] });
+  return assemble({ agent, model, tools, built, records: input.records ?? [], pins: input.pins });
 }
 
-export type Assembly = Pick<RequestInput, 'agent' | 'model' | 'tools'> & {
+export type Assembly = Pick<RequestInput, 'agent' | 'model' | 'tools' | 'pins'> & {
   built: readonly BuiltMessage[];
   records: Iterable<MemoryRecord>;
 };
 
 /** The request of messages that are built, as the records that hold on their path say. Its lists are its own; the messages in it are shared. */
-export function assemble({ agent, model, tools, built, records }: Assembly): BuiltContext {
-  const leftOut = leftOutOnPath(built, records);
+export function assemble({ agent, model, tools, built, records, pins }: Assembly): BuiltContext {
+  const layout = layOut({ built, records, pins: pins ?? new Set() });
   const messages: RequestMessage[] = [];
-  const sent: BuiltMessage[] = [];
-  let isStated = false;
-  for (const one of built) {
-    if (leftOut.has(one.id)) {
-      if (!isStated) messages.push({ role: 'user', parts: [{ type: 'text', text: trimmed(leftOut.size) }] });
-      isStated = true;
-      continue;
-    }
-    messages.push(...one.messages);
-    sent.push(one);
-  }
+  const add = (all: readonly BuiltMessage[]) => {
+    for (const one of all) messages.push(...one.messages);
+  };
+  add(layout.head);
+  if (layout.memory) messages.push(memoryMessage(layout.memory));
+  add(layout.request);
+  if (layout.trimmed.size > 0) messages.push({ role: 'user', parts: [{ type: 'text', text: trimmed(layout.trimmed.size) }] });
+  add(layout.tail);
   if (messages.at(-1)?.role === 'assistant') messages.push({ role: 'user', parts: [{ type: 'text', text: continueOrder }] });
   const request: ModelRequest = {
     modelId: model.id,
@@ -90,13 +91,7 @@ export function assemble({ agent, model, tools, built, records }: Assembly): Bui
     reasoningEcho: model.reasoningEcho ?? 'never',
   };
   if (tools && tools.length > 0 && model.tools !== false) request.tools = [...tools];
-  return { request, retold: sent.filter(({ retold }) => retold).map(({ id }) => id), leftOut, sent };
-}
-
-/** By the records that hold here: undone ones, and those of branches that are not on this path, leave nothing out (X6, L19). */
-function leftOutOnPath(built: readonly BuiltMessage[], records: Iterable<MemoryRecord>): Set<MessageId> {
-  const trims = [...records].filter(({ kind }) => kind === 'trim');
-  if (trims.length === 0) return new Set();
-  const path = new Set(built.map(({ id }) => id));
-  return leftOutBy(path, memoryOnPath(path, trims, wordingVersion).holding);
+  const sent = [...layout.head, ...layout.request, ...layout.tail];
+  const retold = sent.filter((one) => one.retold).map(({ id }) => id);
+  return { request, retold, leftOut: layout.trimmed, sent, layout };
 }

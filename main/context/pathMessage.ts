@@ -2,16 +2,17 @@
 // continued, so that what was built once is built for good (L9, L10). Pure.
 import type { Agent } from '../../shared/model/agent';
 import type { AgentId, MessageId, TurnId } from '../../shared/model/ids';
-import { type Message, type Role, textOf } from '../../shared/model/message';
+import { type ImagePart, type Message, type Role, textOf } from '../../shared/model/message';
 import type { ModelInfo } from '../../shared/model/provider';
 import type { RequestMessage, ToolDefinition } from '../../shared/model/request';
 import type { Step } from '../../shared/model/transcript';
-import { type Sight, toRequestParts } from './requestParts';
+import { type Leaving, type Sight, toRequestParts } from './requestParts';
+import { type ResultFacts, resultFacts } from './resultFacts';
 import { stepAsText, stepMessages, type Told } from './stepMessages';
 import { attributed, brokeOff, digestFrame } from './wording';
 
 /** What decides how messages are told. */
-export type Reading = Sight & {
+export type Reading = Omit<Sight, 'leaving'> & {
   agentId: Agent['id'];
   /** Nothing may be called: calls and results are told as text, so that no server refuses them. */
   callsAsText: boolean;
@@ -31,7 +32,19 @@ export type BuiltMessage = {
   messages: readonly RequestMessage[];
   /** An own answer that the transcript lacks: told from the store (X7). */
   retold: boolean;
+  /** Of its own step, in the order of the calls; found out when first asked. */
+  results(): readonly ResultFacts[];
+  images: readonly BuiltImage[];
+  /** Tokens the provider reported for the request and its answer; of an own step only. */
+  reported: number | undefined;
+  /** Unix time in milliseconds. */
+  createdAt: number;
+  /** The same message with something left out of it; asked twice for the same it builds twice. */
+  without(leaving: Leaving): readonly RequestMessage[];
 };
+
+/** `size` in bytes, `width` and `height` in pixels. */
+export type BuiltImage = Pick<ImagePart, 'hash' | 'name' | 'size' | 'width' | 'height'> & { of: 'user' | 'tool' };
 
 /** Tools given but none of them: nothing may be called. Where nothing is said of tools, calls stay what they are. */
 export function tellsCalls(model: ModelInfo, tools: readonly ToolDefinition[] | undefined): boolean {
@@ -44,15 +57,57 @@ export function isContinued(message: Message, next: Pick<Message, 'role' | 'turn
 }
 
 export function buildMessage(reading: Reading, message: Message, step: Step | undefined, continued: boolean): BuiltMessage {
-  const { id, role, turnId } = message;
+  const { id, role, turnId, createdAt } = message;
   const interrupted = message.status === 'interrupted';
   const own = message.role === 'assistant' && (message.agentId === undefined || message.agentId === reading.agentId);
-  const messages = toMessages(reading, message, own ? step : undefined, { own, broke: interrupted && !continued });
-  return { id, role, turnId, interrupted, messages: messages.filter(isSaid), retold: own && !step };
+  const how = { own, broke: interrupted && !continued };
+  const ownStep = own ? step : undefined;
+  const build = (leaving?: Leaving) => toMessages({ ...reading, leaving }, message, ownStep, how).filter(isSaid);
+  const messages = build();
+  return {
+    id,
+    role,
+    turnId,
+    interrupted,
+    messages,
+    retold: own && !step,
+    results: ownStep && messages.length > 0 ? once(() => resultFacts(ownStep)) : () => noResults,
+    images: imagesOf(reading, message, ownStep),
+    reported: own ? reportedBy(message) : undefined,
+    createdAt,
+    without: build,
+  };
 }
 
+const noResults: readonly ResultFacts[] = [];
+
+function once<T>(make: () => T): () => T {
+  let made: { value: T } | undefined;
+  return () => {
+    made ??= { value: make() };
+    return made.value;
+  };
+}
+
+/** Reasoning is billed and not sent back. */
+function reportedBy({ usage }: Message): number | undefined {
+  return usage && !usage.estimated ? usage.input + usage.output - (usage.reasoning ?? 0) : undefined;
+}
+
+/** Those that are sent. */
+function imagesOf({ vision, missing }: Reading, { role, parts }: Message, step: Step | undefined): BuiltImage[] {
+  if (!vision || (role === 'assistant' && !step)) return [];
+  const own = (step?.content ?? parts).flatMap((part) => (part.type === 'image' ? [part] : []));
+  const shown = (step?.results ?? []).flatMap(({ images = [] }) => images);
+  const facts = (of: BuiltImage['of'], images: readonly ImagePart[]) =>
+    images.flatMap(({ hash, name, size, width, height }) => (missing.has(hash) ? [] : [{ hash, name, size, width, height, of }]));
+  return [...facts('user', own), ...facts('tool', shown)];
+}
+
+type Sighted = Reading & Sight;
+
 function toMessages(
-  reading: Reading,
+  reading: Sighted,
   message: Message,
   step: Step | undefined,
   { own, broke }: { own: boolean; broke: boolean },

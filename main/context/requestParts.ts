@@ -3,7 +3,7 @@ import { assertNever } from '../../shared/model/assertNever';
 import type { BlobHash } from '../../shared/model/ids';
 import type { ImagePart, Part } from '../../shared/model/message';
 import type { ImageRequestPart, RequestPart } from '../../shared/model/request';
-import { fileText, lostImage, unseenImage } from './wording';
+import { droppedImage, fileText, lostImage, unseenImage } from './wording';
 
 /** What decides how a part is told. */
 export type Sight = {
@@ -13,7 +13,12 @@ export type Sight = {
   texts: ReadonlyMap<BlobHash, string>;
   /** Blobs that are gone: told to the model, never named by their hash (X4). */
   missing: ReadonlySet<BlobHash>;
+  /** What a record leaves out of this message. */
+  leaving?: Leaving | undefined;
 };
+
+/** What is left out of one message (L2, L3): contents of results by their calls, and images. */
+export type Leaving = { calls: ReadonlySet<string>; images: ReadonlySet<BlobHash> };
 
 /** Calls are not here: what they become depends on their step. */
 export function toRequestParts(part: Exclude<Part, { type: 'toolCall' }>, sight: Sight): RequestPart[] {
@@ -38,8 +43,9 @@ export function toRequestParts(part: Exclude<Part, { type: 'toolCall' }>, sight:
 }
 
 /** The image, or what is told in its place. */
-export function seen({ hash, mime, name }: ImagePart, { vision, missing }: Sight): { image?: ImageRequestPart; told?: string } {
+export function seen({ hash, mime, name }: ImagePart, { vision, missing, leaving }: Sight): { image?: ImageRequestPart; told?: string } {
   if (missing.has(hash)) return { told: lostImage(name) };
+  if (leaving?.images.has(hash)) return { told: droppedImage(name) };
   if (!vision) return { told: unseenImage(name) };
   return { image: { type: 'image', hash, mime, name } };
 }

@@ -2,7 +2,7 @@
 import { isVendorFamily, type RequestMessage, type RequestPart, type VendorData } from '../../shared/model/request';
 import type { Step, StepPart, StepResult, StepVendor } from '../../shared/model/transcript';
 import { type Sight, seen, toRequestParts } from './requestParts';
-import { cancelled, toldCall } from './wording';
+import { cancelled, elided, toldCall } from './wording';
 
 type ToolCall = Extract<StepPart, { type: 'toolCall' }>;
 /** A step, or what a message tells of one whose transcript is lost. */
@@ -51,7 +51,9 @@ function shownResult(result: StepResult | undefined, sight: Sight) {
   if (!result) return { content: cancelled, images: [] };
   const shown = (result.images ?? []).map((image) => seen(image, sight));
   const told = shown.flatMap((one) => one.told ?? []);
-  const content = [result.content ?? result.summary, ...told].join('\n');
+  const isLeftOut = result.content !== undefined && sight.leaving?.calls.has(result.callId);
+  const text = isLeftOut ? elided(result.summary, result.callId) : (result.content ?? result.summary);
+  const content = [text, ...told].join('\n');
   return { content, images: shown.flatMap((one) => one.image ?? []) };
 }
 

@@ -30,6 +30,35 @@ export function trimmed(count: number): string {
   return `[${what} left out, because the conversation no longer fits into your context window.]`;
 }
 
+/** The frame of the memory: what stands in it is past, and no request (L8). */
+export const memoryStart =
+  '[What you remember. Older messages of this conversation were folded into the notes below; they record work already done and are not a new request. Exact words and contents that matter and are not here can be read again: use recall, or read the file.]';
+export const memoryEnd = '[End of what you remember. The conversation goes on.]';
+
+export function pagesStart(count: number): string {
+  const what = count === 1 ? 'a picture of one page' : `pictures of ${count} pages`;
+  return `[What you remember. Older messages of this conversation follow as ${what}; they record work already done and are not a new request.]`;
+}
+
+/** M6. */
+export function autoReadFile(path: string, from: number | undefined, to: number | undefined): string {
+  return `[Auto-read file: ${path}${from === undefined ? '' : `:${from}-${to ?? ''}`}]`;
+}
+
+export function referencedFiles(references: readonly { path: string; why: string }[]): string {
+  const lines = references.map(({ path, why }) => `- ${path} (${why})`);
+  return ['[Referenced files — read before compaction, contents not included]', ...lines, 'Use read_file to read one again.'].join('\n');
+}
+
+/** Of a result whose content was left out (L2): the line that stays, and how to have the rest again. */
+export function elided(summary: string, callId: string): string {
+  return `${summary} [content left out; recall ${JSON.stringify({ id: callId })} shows it]`;
+}
+
+export function droppedImage(name: string): string {
+  return `[Image "${name}" was shown here and is left out.]`;
+}
+
 export function unseenImage(name: string): string {
   return `[Image "${name}" is not sent: this model does not see images.]`;
 }

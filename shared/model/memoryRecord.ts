@@ -34,17 +34,34 @@ export type Receipt = {
   durationMs: number;
   /** US dollars. */
   cost?: number | undefined;
+  /** How the card was made: by one call, by a worker with tools, without a model (M3), or by the user's hand. */
+  method?: CardMethod | undefined;
+  /** Why the model's card was not used (M3): failure codes and reasons, in the order they came. */
+  refused?: string[] | undefined;
+  /** The user's words that guided the summary (K1). */
+  focus?: string | undefined;
+  /** Of the card (M2). */
+  identifiers?: IdentifierCheck | undefined;
+  /** Tokens the summarizing model was sent and gave. */
+  spent?: { input: number; output: number } | undefined;
   /** Unix time in milliseconds. */
   createdAt: number;
 };
+
+export const cardMethods = ['simple', 'worker', 'deterministic', 'hand'] as const;
+export type CardMethod = (typeof cardMethods)[number];
+
+/** `kept` of `total` identifiers of the folded messages are in the rebuilt context; `suspect` ones are in the card and not in its source. */
+export type IdentifierCheck = { kept: number; total: number; suspect: string[] };
 
 export type MemoryRecord = {
   id: RecordId;
   kind: RecordKind;
   /** The newest message it folds, elides or drops images of. */
   anchorId: MessageId;
-  /** The memory it was made over. */
+  /** The memory it was made over: what that one folds it folds too, also when that one was undone since. */
   previousId?: RecordId | undefined;
+  /** What it folds beyond the memory it was made over. */
   folded: MessageId[];
   elided: Elision[];
   droppedImages: DroppedImage[];
@@ -68,6 +85,11 @@ const receiptSchema: z.ZodMiniType<Receipt> = z.object({
   kept: z.array(messageId),
   durationMs: number,
   cost: z.optional(number),
+  method: z.optional(z.enum(cardMethods)),
+  refused: z.optional(z.array(text)),
+  focus: z.optional(text),
+  identifiers: z.optional(z.object({ kept: number, total: number, suspect: z.array(text) })),
+  spent: z.optional(z.object({ input: number, output: number })),
   createdAt: number,
 });
 const bodySchema: z.ZodMiniType<MemoryBody> = z.object({
@@ -93,6 +115,8 @@ export const memoryRecordSchema: z.ZodMiniType<MemoryRecord> = z.object({
 export type PathMemory = {
   /** The newest card, pages or edit; null where the path has its full text. */
   memory: MemoryRecord | null;
+  /** What the memory stands for: its own and those of all it was made over (L19). */
+  folded: ReadonlySet<MessageId>;
   /** All that apply, in the order they were made. */
   holding: MemoryRecord[];
   elided: Elision[];
@@ -106,13 +130,33 @@ export type PathMemory = {
  * that left before the anchor has its full text. Undone ones apply nowhere. `records` in the order they were made.
  */
 export function memoryOnPath(path: ReadonlySet<MessageId>, records: Iterable<MemoryRecord>, newestWording: number): PathMemory {
-  const standing = [...records].filter((record) => record.undone !== true && path.has(record.anchorId));
+  const all = [...records];
+  const standing = all.filter((record) => record.undone !== true && path.has(record.anchorId));
   const holding = standing.filter(({ wordingVersion }) => wordingVersion <= newestWording);
+  const memory = holding.filter(isMemory).at(-1) ?? null;
   return {
-    memory: holding.filter(({ kind }) => kind === 'card' || kind === 'pages' || kind === 'edit').at(-1) ?? null,
+    memory,
+    folded: foldedBy(memory, all),
     holding,
     elided: holding.flatMap(({ elided }) => elided),
     droppedImages: holding.flatMap(({ droppedImages }) => droppedImages),
     unread: standing.filter(({ wordingVersion }) => wordingVersion > newestWording),
   };
+}
+
+/** Whether it stands in for messages; the other kinds only leave something out. */
+export function isMemory({ kind }: Pick<MemoryRecord, 'kind'>): boolean {
+  return kind === 'card' || kind === 'pages' || kind === 'edit';
+}
+
+/** Own and those of the memories it was made over, undone ones among them. */
+export function foldedBy(memory: MemoryRecord | null, records: readonly MemoryRecord[]): Set<MessageId> {
+  const byId = new Map(memory === null ? [] : records.map((record) => [record.id, record]));
+  const folded = new Set<MessageId>();
+  const seen = new Set<RecordId>();
+  for (let at = memory; at && !seen.has(at.id); at = (at.previousId && byId.get(at.previousId)) || null) {
+    seen.add(at.id);
+    for (const id of at.folded) folded.add(id);
+  }
+  return folded;
 }

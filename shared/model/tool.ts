@@ -27,6 +27,8 @@ export type ToolResult = {
   isError?: boolean | undefined;
   /** Such a result is an error, too; left out where the tool ended by itself. */
   outcome?: CallOutcome | undefined;
+  /** The tool found nothing anybody would read again: its content may be left out at any age (L2). Never of an error. */
+  useless?: boolean | undefined;
   /** The whole output, where `content` holds only its ends. `size` in bytes, `lines` a count. */
   stored?: { hash: BlobHash; size: number; lines: number } | undefined;
 };
@@ -56,5 +58,6 @@ export const toolResultSchema = z.object({
   images: z.optional(z.array(imagePartSchema)),
   isError: z.optional(z.boolean()),
   outcome: z.optional(z.enum(callOutcomes)),
+  useless: z.optional(z.boolean()),
   stored: z.optional(z.object({ hash: blobHash, size: z.int(), lines: z.int() })),
 });

@@ -74,7 +74,7 @@ describe('the anchor rule', () => {
     expect(memoryOnPath(path('a', 'b', 'c', 'x'), records, 1)).toMatchObject({ memory: { id: rec('3') }, elided: [elision] });
     expect(memoryOnPath(path('a', 'b', 'y'), records, 1).memory?.id).toBe(rec('2'));
     expect(memoryOnPath(path('a', 'z'), records, 1)).toMatchObject({ memory: null, holding: [{ id: rec('1') }] });
-    expect(memoryOnPath(path('q'), records, 1)).toEqual({ memory: null, holding: [], elided: [], droppedImages: [], unread: [] });
+    expect(memoryOnPath(path('q'), records, 1)).toEqual({ memory: null, folded: new Set(), holding: [], elided: [], droppedImages: [], unread: [] });
   });
 
   it('L19, L9: an undone one applies nowhere; one of a version not known here is not replayed, and that is said', () => {
