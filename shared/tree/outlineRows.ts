@@ -41,6 +41,8 @@ export type TurnRow = RowBase & {
   /** Something runs in what is folded. */
   runs: boolean;
 };
+/** Of a turn that is shown, what is needed to act on it. */
+export type TurnPlace = Pick<TurnRow, 'key' | 'turn' | 'onPath' | 'isHead' | 'isTip'>;
 /** Turns `from` up to, not including, `to` of a run. */
 export type GapRow = RowBase & { kind: 'gap'; from: number; to: number };
 export type OutlineRow = TurnRow | GapRow;

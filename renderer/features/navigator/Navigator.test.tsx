@@ -28,7 +28,14 @@ function say(text: string, parentId?: MessageId | null): MessageId {
   addMessage(main, { conversationId, role: 'user', text, ...(parentId === undefined ? {} : { parentId }) });
   return addMessage(main, { conversationId, role: 'assistant', text: `re ${text}` }).id;
 }
-const show = () => openWindow(main, <Navigator />, conversationId);
+const show = () =>
+  openWindow(
+    main,
+    <aside>
+      <Navigator />
+    </aside>,
+    conversationId,
+  );
 const tree = () => screen.getByRole('tree', { name: 'Branches' });
 const items = () => within(tree()).getAllByRole('treeitem');
 const names = () => items().map((item) => item.getAttribute('aria-label'));
@@ -202,6 +209,23 @@ describe('Navigator', () => {
     item(/Gamma/).focus();
     await press('d');
     expect(main.calls.at(-1)).toMatchObject({ name: 'trash.count', input: { messageId: main.messages.get(gamma)?.parentId } });
+  });
+
+  it('U5, I1: E asks to export the branch; the menu says the letters of its deeds', async () => {
+    const { gamma } = plant();
+    const messageId = main.messages.get(gamma)?.parentId;
+    await show();
+    item('Gamma').focus();
+    await press('e');
+    expect(main.calls.at(-1)).toMatchObject({ name: 'export.count', input: { conversationId, messageId } });
+    fireEvent.contextMenu(item('Gamma'), { clientX: 10, clientY: 10 });
+    await settle();
+    const letters = screen.getAllByRole('menuitem').map((each) => each.querySelector('kbd')?.textContent);
+    expect(letters).toEqual(expect.arrayContaining(['Enter', 'L', 'F', 'E', 'D']));
+    expect(letters).not.toContain(undefined);
+    await user.click(screen.getByRole('menuitem', { name: /^Export branch/ }));
+    await settle();
+    expect(main.calls.filter(({ name }) => name === 'export.count')).toHaveLength(2);
   });
 
   it('R3, U5: says what it is for while there is nothing, and what went wrong', async () => {

@@ -1,16 +1,16 @@
 // What can be done with a turn from the navigator, by the same letters as its keys.
-import { Bookmark, CornerDownRight, GitFork, Trash2 } from 'lucide-react';
+import { Bookmark, CornerDownRight, Download, GitFork, Trash2 } from 'lucide-react';
 import { useRef } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { TurnRow } from '../../../shared/tree/outlineRows';
+import type { TurnPlace } from '../../../shared/tree/outlineRows';
 import { MenuAt, type MenuItem } from '../../ui/Menu';
 
-/** `keys`: F fork, L label, D delete (U5). */
-export type Deed = 'go' | 'label' | 'fork' | 'delete';
-export const deedKeys: Readonly<Record<string, Deed>> = { l: 'label', f: 'fork', d: 'delete' };
+/** `keys`: F fork, L label, E export, D delete (U5). */
+export type Deed = 'go' | 'label' | 'fork' | 'export' | 'delete';
+export const deedKeys: Readonly<Record<string, Deed>> = { l: 'label', f: 'fork', e: 'export', d: 'delete' };
 
-export type TurnMenuPlace = { row: TurnRow; at: { x: number; y: number } };
-type TurnMenuProps = { place: TurnMenuPlace; name: string; onDeed(deed: Deed, row: TurnRow): void; onClose(): void; returnFocus(): void };
+export type TurnMenuPlace = { row: TurnPlace; at: { x: number; y: number } };
+type TurnMenuProps = { place: TurnMenuPlace; name: string; onDeed(deed: Deed, row: TurnPlace): void; onClose(): void; returnFocus(): void };
 
 export function TurnMenu({ place: { row, at }, name, onDeed, onClose, returnFocus }: TurnMenuProps) {
   const { t } = useTranslation('navigator');
@@ -29,6 +29,7 @@ export function TurnMenu({ place: { row, at }, name, onDeed, onClose, returnFocu
       onSelect: choose('label'),
     },
     { id: 'fork', label: t('menu.fork'), icon: <GitFork aria-hidden="true" />, keys: 'F', onSelect: choose('fork') },
+    { id: 'export', label: t('menu.export'), icon: <Download aria-hidden="true" />, keys: 'E', onSelect: choose('export') },
     { kind: 'line', id: 'line' },
     { id: 'delete', label: t('menu.delete'), icon: <Trash2 aria-hidden="true" />, keys: 'D', danger: true, onSelect: choose('delete') },
   ];

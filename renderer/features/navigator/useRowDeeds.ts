@@ -1,6 +1,7 @@
 // What is done to rows of the tree, by pointer, key or menu.
 import { useState } from 'react';
-import type { OutlineRow, TurnRow } from '../../../shared/tree/outlineRows';
+import type { OutlineRow, TurnPlace } from '../../../shared/tree/outlineRows';
+import { askToExport } from '../../state/exportSlice';
 import { askToFork } from '../../state/forkSlice';
 import { foldRun, goToTurn, setBranchOpen, unfoldGap, useOutlineState } from '../../state/outlineSlice';
 import { useConversationId } from '../../state/talkSlice';
@@ -34,11 +35,13 @@ export function useRowDeeds() {
     },
     fold: (row: OutlineRow) => setBranchOpen(runIdOf(row) ?? '', false),
     foldRun: (row: OutlineRow) => foldRun(runIdOf(row) ?? ''),
-    act: (deed: Deed, row: TurnRow) => {
+    act: (deed: Deed, row: TurnPlace) => {
       if (deed === 'go') void goToTurn(row.turn, row);
       else if (deed === 'label') setLabelling(row.key);
       else if (deed === 'fork') askToFork(row.turn.id);
-      else if (conversationId) askToDelete({ conversationId, messageId: row.turn.id });
+      else if (!conversationId) return;
+      else if (deed === 'export') askToExport({ conversationId, messageId: row.turn.id }, { scope: 'subtree' });
+      else askToDelete({ conversationId, messageId: row.turn.id });
     },
   };
 }
