@@ -1,15 +1,9 @@
 // Reads settings.json as far as it makes sense: what is right is used, what is wrong is said with its place, and nothing is lost.
 import * as z from 'zod/mini';
 import { agentSchema } from '../../shared/model/agent';
+import { compactionSettingsSchema } from '../../shared/model/compaction';
 import { providerConfigSchema } from '../../shared/model/provider';
-import {
-  compactionSettingsSchema,
-  preferencesSchema,
-  rolesSchema,
-  type SettingsProblem,
-  type UserSettings,
-  userSettingsSchema,
-} from '../../shared/model/settings';
+import { preferencesSchema, rolesSchema, type SettingsProblem, type UserSettings, userSettingsSchema } from '../../shared/model/settings';
 
 export type ParsedSettings = {
   settings: UserSettings;

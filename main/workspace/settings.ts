@@ -1,7 +1,9 @@
 // `.bough/settings.json`: interface state, conversation defaults and compaction numbers. The folder may come from a stranger: anything else
 // in the file is ignored and said (W2). A broken file is kept as it is.
+
 import { readFileSync } from 'node:fs';
 import * as z from 'zod/mini';
+import { compactionDefaults } from '../../shared/model/compaction';
 import { FailureError, makeFailure } from '../../shared/model/failure';
 import { type SettingsProblem, type WorkspaceSettings, workspaceSettingsSchema } from '../../shared/model/settings';
 import { writeAtomic } from '../lib/atomicFile';
@@ -21,9 +23,18 @@ type Parsed = { settings: WorkspaceSettings; problems: SettingsProblem[]; broken
 
 const sections = ['interface', 'conversation', 'compaction'] as const;
 const known: Record<(typeof sections)[number], readonly string[]> = {
-  interface: ['sidebarWidth', 'panelWidth', 'sidebarOpen', 'panelOpen', 'lastConversationId', 'forkScope', 'exportChoice'],
+  interface: [
+    'sidebarWidth',
+    'panelWidth',
+    'sidebarOpen',
+    'panelOpen',
+    'lastConversationId',
+    'forkScope',
+    'exportChoice',
+    'recentCommands',
+  ],
   conversation: ['agentId'],
-  compaction: ['threshold', 'requestThreshold', 'retainedTokens', 'protectTokens', 'minSavings'],
+  compaction: Object.keys(compactionDefaults),
 };
 const empty = (): WorkspaceSettings => ({ interface: {}, conversation: {}, compaction: {} });
 const problem = (path: string, message: string): SettingsProblem => ({ file: 'workspace', path, message });

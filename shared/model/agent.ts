@@ -1,5 +1,6 @@
 // An agent: a persona with a name, a model, a system prompt, tools and parameters.
 import * as z from 'zod/mini';
+import { type CompactionSettings, compactionSettingsSchema } from './compaction';
 import { type AgentId, agentId } from './ids';
 
 export type ReasoningEffort = 'off' | 'low' | 'medium' | 'high';
@@ -18,6 +19,8 @@ export type Agent = {
   tools: string[];
   approval: 'ask' | 'auto-edit' | 'read-only';
   parameters: AgentParameters;
+  /** Numbers of the ladder that are this agent's own. */
+  compaction?: CompactionSettings | undefined;
 };
 
 export const agentParametersSchema = z.object({
@@ -34,6 +37,7 @@ export const agentSchema = z.object({
   tools: z._default(z.array(z.string()), () => []),
   approval: z._default(z.enum(['ask', 'auto-edit', 'read-only']), 'ask'),
   parameters: z._default(agentParametersSchema, () => ({})),
+  compaction: z.optional(compactionSettingsSchema),
 });
 
 /** Splits `providerId/modelId`; model ids may themselves hold slashes. */

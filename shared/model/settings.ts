@@ -3,22 +3,13 @@ import * as z from 'zod/mini';
 import { problemWithKeys } from '../keys';
 import { type ChosenKeys, windowCommandOf } from '../windowCommands';
 import { type Agent, agentSchema } from './agent';
+import { type CompactionSettings, compactionSettingsSchema } from './compaction';
 import { type ExportChoice, exportChoice } from './export';
 import { type ForkScope, forkScope } from './fork';
 import { type KeySource, type ProviderConfig, providerConfigSchema } from './provider';
 
 export type RoleName = 'title' | 'compaction';
 export type Roles = Partial<Record<RoleName, string | undefined>>;
-
-/** A share of the window (≤ 1) or tokens (> 1); null switches that trigger off. */
-export type Threshold = number | null;
-export type CompactionSettings = {
-  threshold?: Threshold | undefined;
-  requestThreshold?: Threshold | undefined;
-  retainedTokens?: number | undefined;
-  protectTokens?: number | undefined;
-  minSavings?: number | undefined;
-};
 
 export type Preferences = {
   theme: 'system' | 'light' | 'dark';
@@ -57,16 +48,6 @@ export const defaultPreferences: Preferences = {
   autoTitle: true,
   shortcuts: {},
 };
-
-const threshold = z.optional(z.nullable(z.number().check(z.positive())));
-const tokens = z.optional(z.int().check(z.minimum(0)));
-export const compactionSettingsSchema = z.object({
-  threshold,
-  requestThreshold: threshold,
-  retainedTokens: tokens,
-  protectTokens: tokens,
-  minSavings: tokens,
-});
 
 const model = z.optional(z.string().check(z.regex(/^[^/]+\/.+$/)));
 export const rolesSchema = z.object({ title: model, compaction: model });
