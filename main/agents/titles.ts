@@ -1,7 +1,7 @@
 // A conversation's title: the first words at once, and after the first answer a better one by the `title` role.
 import { type Message, textOf } from '../../shared/model/message';
-import type { ModelRequest } from '../../shared/model/request';
-import { isFailure, type ModelAccess } from './modelAccess';
+import { askModel } from './askModel';
+import type { ModelAccess } from './modelAccess';
 
 const maxTitle = 60;
 const maxExcerpt = 2000;
@@ -19,28 +19,17 @@ export function titleFromText(text: string): string {
 
 /** Asks for a title; null when the model fails or says nothing usable. */
 export async function askForTitle(models: ModelAccess, modelRef: string, messages: readonly Message[]): Promise<string | null> {
-  const reached = await models.reach(modelRef);
-  if (isFailure(reached)) return null;
-  const timeout = AbortSignal.timeout(titleTimeout);
-  let text = '';
-  for await (const event of reached.provider.stream(titleRequest(reached.model.id, messages), reached.connection, timeout)) {
-    if (event.type === 'text') text += event.text;
-    if (event.type === 'failed') return null;
-  }
-  return cleanTitle(text);
+  const reply = await askModel(models, modelRef, { system: order, text: excerptOf(messages), timeLimit: titleTimeout });
+  return reply.type === 'answer' || reply.type === 'cut' ? cleanTitle(reply.text) : null;
 }
 
-function titleRequest(modelId: string, messages: readonly Message[]): ModelRequest {
-  const excerpt = messages
+const order =
+  'Write a title for the conversation below: at most six words, in the language of the user, no quotation marks, no full stop. Answer with the title alone.';
+
+function excerptOf(messages: readonly Message[]): string {
+  return messages
     .map((message) => `${message.role === 'user' ? 'User' : 'Assistant'}: ${textOf(message).slice(0, maxExcerpt)}`)
     .join('\n\n');
-  return {
-    modelId,
-    system:
-      'Write a title for the conversation below: at most six words, in the language of the user, no quotation marks, no full stop. Answer with the title alone.',
-    messages: [{ role: 'user', parts: [{ type: 'text', text: excerpt }] }],
-    parameters: {},
-  };
 }
 
 /** One line without quotes, marks or a "Title:" in front; null when nothing is left. */
