@@ -193,7 +193,8 @@ function idsOf(plan: ForkPlan): ForkedIds {
     message: (id) => plan.ids.get(id),
     turn: (id) => plan.turns.get(id),
     holdsFailure: (parentId) => holdsEnding(plan, parentId),
-    newId: plan.newId,
+    record: () => plan.newId('rec'),
+    loneTurn: () => plan.newId('trn'),
   };
 }
 

@@ -3,14 +3,14 @@
 import { join } from 'node:path';
 import { FailureError, makeFailure } from '../../shared/model/failure';
 import type { ConversationId, StepId } from '../../shared/model/ids';
-import { entriesOf, nothingStands, type Standing, standAfter, type TranscriptHead, transcriptVersion } from '../../shared/model/transcript';
-import { type Disk, ensureFolder, writeAll } from '../lib/disk';
+import { nothingStands, type Standing, standAfter, transcriptVersion } from '../../shared/model/transcript';
+import { type Disk, ensureFolder } from '../lib/disk';
 import { inSlices } from '../lib/slices';
 import { systemCode } from '../lib/systemError';
 import { folderName, liveName, sealedName, sealedSegments } from './fileName';
 import { type LineSink, openLines, readLines, type SourceFile } from './forkLines';
+import { LineWriter, writeLive } from './lineWriter';
 import type { TranscriptPlace } from './liveFile';
-import { closing, fileText, headText } from './transcriptFile';
 
 /** Steps of one file of the source that are in scope, by the ids they have in it. */
 export type ForkedFile = {
@@ -52,7 +52,12 @@ export async function forkFiles(deps: Deps, fork: TranscriptFork): Promise<void>
     }
     standing ??= live ? await copyLines(work, live, nothingOf(live)) : await standingOf(work, sealed.at(-1));
     const last = Math.max(0, live?.head.segment ?? 0, ...sealed, ...fork.files.map(({ file }) => file));
-    await writeLive(work, last + 1, fork.standing(standing));
+    await writeLive(
+      disk,
+      join(work.target, liveName(work.to.agentId)),
+      { version: transcriptVersion, ...work.to, segment: last + 1 },
+      fork.standing(standing),
+    );
     disk.flushFolder(work.target);
   } finally {
     if (live) disk.close(live.handle);
@@ -147,9 +152,6 @@ function link(disk: Disk, from: string, to: string): boolean {
   }
 }
 
-/** Bytes gathered before they are written. */
-const gathered = 256 * 1024;
-
 /** Copies the lines of the steps in scope into a sealed file of the fork, where there is one; gives what stands at the end of the file. */
 async function copyLines(work: Work, file: SourceFile, { file: segment, steps }: ForkedFile): Promise<Standing> {
   const { disk, to, target, signal } = work;
@@ -179,81 +181,8 @@ function withoutFailure(standing: Standing, parentId: string | undefined): Stand
   return failed.size === standing.failed.size ? standing : { ...standing, failed };
 }
 
-/** Under its name at once: nobody looks into the folder before the fork is shown. */
-async function writeLive({ disk, to, target }: Work, segment: number, standing: Standing): Promise<void> {
-  const lines = entriesOf(standing).map((entry) => JSON.stringify(entry));
-  const { conversationId, agentId } = to;
-  const head: TranscriptHead = { version: transcriptVersion, conversationId, agentId, segment };
-  const file = disk.open(join(target, liveName(agentId)), 'wx');
-  try {
-    writeAll(disk, file, Buffer.from(fileText(head, lines)), 0);
-    await disk.flushLater(file);
-  } finally {
-    disk.close(file);
-  }
-}
-
 /** Makes the folders of a fork. */
 export function makeForkFolder({ disk, folder }: Deps, id: ConversationId): void {
   ensureFolder(disk, folder);
   ensureFolder(disk, folderOf(folder, id));
 }
-
-/** Writes whole lines behind a head; a file without a line is not made. */
-class LineWriter {
-  readonly #disk: Disk;
-  readonly #path: string;
-  readonly #head: TranscriptHead;
-  readonly #buffer = Buffer.allocUnsafe(gathered);
-  #used = 0;
-  #handle: number | undefined;
-  #position = 0;
-
-  constructor(disk: Disk, path: string, head: TranscriptHead) {
-    this.#disk = disk;
-    this.#path = path;
-    const { version, conversationId, agentId, segment } = head;
-    this.#head = { version, conversationId, agentId, segment };
-  }
-
-  add(line: Buffer): void {
-    if (this.#handle === undefined) {
-      this.#handle = this.#disk.open(this.#path, 'wx');
-      this.#put(Buffer.from(`${headText(this.#head)}\n`));
-    } else this.#put(between);
-    this.#put(line);
-  }
-
-  #put(bytes: Buffer): void {
-    if (this.#used + bytes.length > gathered) this.#write();
-    if (bytes.length > gathered) {
-      this.#writeNow(bytes);
-      return;
-    }
-    this.#used += bytes.copy(this.#buffer, this.#used);
-  }
-
-  #write(): void {
-    this.#writeNow(this.#buffer.subarray(0, this.#used));
-    this.#used = 0;
-  }
-
-  #writeNow(bytes: Buffer): void {
-    if (this.#handle === undefined || bytes.length === 0) return;
-    writeAll(this.#disk, this.#handle, bytes, this.#position);
-    this.#position += bytes.length;
-  }
-
-  async end(): Promise<void> {
-    if (this.#handle === undefined) return;
-    this.#put(Buffer.from(closing));
-    this.#write();
-    await this.#disk.flushLater(this.#handle);
-  }
-
-  close(): void {
-    if (this.#handle !== undefined) this.#disk.close(this.#handle);
-  }
-}
-
-const between = Buffer.from(',\n');

@@ -1,5 +1,6 @@
-// What stands in a transcript, as it stands in a fork of it: every id is the fork's, and what concerns other messages is not there (T9).
-import type { MessageId, NewId, RecordId, TurnId } from '../../shared/model/ids';
+// What stands in a transcript, as it stands in a copy of it, made by a fork or an import: every id is the copy's, and what concerns other messages
+// is not there (T9, I2).
+import type { MessageId, RecordId, TurnId } from '../../shared/model/ids';
 import type { MemoryRecord } from '../../shared/model/memoryRecord';
 import type { Standing, TranscriptFailure } from '../../shared/model/transcript';
 
@@ -10,12 +11,15 @@ export type ForkedIds = {
   turn(id: TurnId): TurnId | undefined;
   /** Whether what failed under this message of the source is in the fork. */
   holdsFailure(parentId: MessageId): boolean;
-  newId: NewId;
+  /** The name of a record's copy; asked once for each. */
+  record(id: RecordId): RecordId;
+  /** For a failure whose turn has no message in the fork. */
+  loneTurn(id: TurnId): TurnId;
 };
 
 export function forkStanding({ records, failed }: Standing, ids: ForkedIds): Standing {
   const kept = [...records.values()].filter(({ anchorId }) => ids.message(anchorId) !== undefined);
-  const names = new Map(kept.map(({ id }): [RecordId, RecordId] => [id, ids.newId('rec')]));
+  const names = new Map(kept.map(({ id }): [RecordId, RecordId] => [id, ids.record(id)]));
   return {
     records: new Map(kept.map((record) => forkRecord(record, names, ids)).map((record) => [record.id, record])),
     failed: new Map([...failed.values()].flatMap((failure) => forkFailure(failure, ids)).map((failure) => [failure.parentId, failure])),
@@ -60,5 +64,5 @@ function inFork<T extends { messageId: MessageId }>(all: readonly T[], ids: Fork
 
 function forkFailure(failure: TranscriptFailure, ids: ForkedIds): TranscriptFailure[] {
   const parentId = ids.holdsFailure(failure.parentId) ? ids.message(failure.parentId) : undefined;
-  return parentId ? [{ ...failure, parentId, turnId: ids.turn(failure.turnId) ?? ids.newId('trn') }] : [];
+  return parentId ? [{ ...failure, parentId, turnId: ids.turn(failure.turnId) ?? ids.loneTurn(failure.turnId) }] : [];
 }

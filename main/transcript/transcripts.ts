@@ -17,6 +17,7 @@ import { sealer } from './sealing';
 import { appendEntry, isAsLeft, readSteps, type Segment, SegmentChanged } from './segment';
 import { SegmentCache } from './segmentCache';
 import { type Stripping, stripFiles } from './stripFiles';
+import { TranscriptWriter } from './writeFiles';
 
 /** Bytes of a live file above which it is sealed (X5). */
 export const sealAbove = 16 * 1024 * 1024;
@@ -45,6 +46,8 @@ export type Transcripts = {
   hold(place: TranscriptPlace, what: string): () => void;
   /** Makes the files of a fork's transcript, a few milliseconds at a time; the source's stay as they are (T9). Throws `transcriptNewer`, `diskFull` … */
   fork(fork: TranscriptFork): Promise<void>;
+  /** For a conversation that comes from elsewhere and is seen when all of it is there (I2). Throws `workspaceReadOnly`. */
+  writer(conversationId: ConversationId): TranscriptWriter;
   /** Takes steps, and what hangs on their messages, out of the files of one agent, a few milliseconds at a time (T8). */
   strip(place: TranscriptPlace, what: Stripping): Promise<void>;
   /** Hands on all that the files of all transcripts hold, in pieces that no hash lies across unseen. */
@@ -138,6 +141,10 @@ export function createTranscripts(options: TranscriptsOptions): Transcripts {
     },
     ...wholeFileActs({ deps, known, holds, readOnly }),
     hold: (place, what) => holds.add(keyOf(place), what),
+    writer(conversationId) {
+      if (readOnly) throw readOnlyFailure(folder);
+      return new TranscriptWriter({ disk, folder, blobs, sealAbove: limits.sealAbove }, conversationId);
+    },
     listen,
   };
 }
