@@ -13,6 +13,7 @@ import { installMenu } from './app/menu';
 import { pathsOf } from './app/paths';
 import { createWindow, denyPermissions } from './app/windows';
 import { openGate } from './ipc/gate';
+import { createThreadReader } from './interchange/importThread';
 import { openOutlineReader } from './ipc/outlineReader';
 import { router } from './ipc/router';
 import { writesDone } from './lib/atomicFile';
@@ -97,6 +98,7 @@ function start(): void {
       openWorkspace: () => void host.chooseWorkspace(),
       newWindow: () => void host.open(host.focused()?.session.folder ?? firstFolder),
       openLog: () => shell.showItemInFolder(paths.log),
+    readImport: (files) => createThreadReader(join(import.meta.dirname, '../workers/importer.cjs'), files),
     },
     { mac: process.platform === 'darwin', development: !app.isPackaged },
   );

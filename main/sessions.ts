@@ -8,6 +8,7 @@ import { EventHub } from './agents/eventHub';
 import type { ModelDirectory, ModelDirectoryDeps } from './agents/modelDirectory';
 import { openAgents, type ToolEnvironment, type WorkspaceAgents } from './agents/workspaceAgents';
 import type { WorkspaceAccess } from './ipc/context';
+import { Imports } from './ipc/imports/imports';
 import type { Now } from './lib/clock';
 import type { Logger } from './lib/logger';
 import { startIndexer } from './store/searchIndexer';
@@ -144,6 +145,7 @@ async function openSession(options: SessionsOptions, workspace: Workspace, key: 
     });
   }
   const agents = workspace.status === 'open' ? await openWorkspaceAgents(options, workspace, hub, models) : null;
+  const imports = workspace.status === 'open' ? importsOf(options, workspace, hub) : null;
   const timer = setTimeout(() => void maintain(), maintenanceDelay);
   const maintain = async () => {
     if (workspace.status !== 'open') return;
@@ -164,6 +166,7 @@ async function openSession(options: SessionsOptions, workspace: Workspace, key: 
     clearTimeout(timer);
     indexer?.stop();
     await search?.close();
+    await imports?.close();
     await agents?.close();
     workspace.close();
   };
@@ -176,14 +179,15 @@ async function openSession(options: SessionsOptions, workspace: Workspace, key: 
     },
     write: () => {
       if (workspace.status === 'failed') throw unreadable(state);
-      if (workspace.status === 'readOnly' || !agents) throw readOnly(state);
-      return { db: workspace.store.db, blobs: workspace.blobs, agents };
+      if (workspace.status === 'readOnly' || !agents || !imports) throw readOnly(state);
+      return { db: workspace.store.db, blobs: workspace.blobs, agents, imports };
     },
     search: () => {
       if (!search) throw unreadable(state);
       return search;
     },
     agents: () => agents,
+    imports: () => imports,
     settings: () => (workspace.status === 'failed' ? { interface: {}, conversation: {}, compaction: {} } : workspace.settings.get()),
     saveInterface: async (change) => {
       if (workspace.status !== 'open' || !workspace.settings.writable()) return;
@@ -202,6 +206,14 @@ async function openSession(options: SessionsOptions, workspace: Workspace, key: 
     settingsProblems: () => (workspace.status === 'failed' ? [] : workspace.settings.problems()),
     close,
   };
+}
+
+function importsOf(
+  { now, newId, logger }: SessionsOptions,
+  { store, blobs, transcripts }: Extract<Workspace, { status: 'open' }>,
+  hub: EventHub,
+): Imports {
+  return new Imports({ db: store.db, blobs, transcripts, hub, newId, now, logger });
 }
 
 function indexerOf({ logger }: SessionsOptions, { store }: Extract<Workspace, { status: 'open' }>): ReturnType<typeof startIndexer> {

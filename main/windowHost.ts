@@ -12,6 +12,7 @@ import { desktopFor } from './app/desktop';
 import type { ReadPdf } from './attachments/intake';
 import type { WindowContext } from './ipc/context';
 import type { OutlineReader } from './ipc/outlineReader';
+import type { ReadImport } from './ipc/imports/imports';
 import { systemNow } from './lib/clock';
 import type { Logger } from './lib/logger';
 import type { Session, Sessions } from './sessions';
@@ -27,6 +28,7 @@ export type WindowHostOptions = {
   newId: NewId;
   readPdf: ReadPdf;
   readOutline: OutlineReader;
+  readImport: ReadImport;
   makeWindow(): BrowserWindow;
 };
 export type OpenOptions = { readOnly?: boolean | undefined; newWindow?: boolean | undefined };
@@ -145,6 +147,8 @@ export class WindowHost {
       now: systemNow,
     };
   }
+      readImport: this.#options.readImport,
+      given: new Set(),
 
   #own(window: BrowserWindow): OpenWindow {
     const entry = this.#windows.get(window.webContents);

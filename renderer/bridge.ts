@@ -9,7 +9,7 @@ export type Bridge = ContractRouterClient<typeof contract>;
 
 declare global {
   interface Window {
-    boughFiles?: { pathOf(file: File): string };
+    boughFiles?: { pathOf(file: File): string; give(file: File): Promise<string> };
   }
 }
 
@@ -32,6 +32,11 @@ export function connectBridge(): Promise<Bridge> {
 /** The path on disk of a dropped or picked file; empty for pasted ones. */
 export function pathOfFile(file: File): string {
   return window.boughFiles?.pathOf(file) ?? '';
+}
+
+/** The same, and main takes it from then on as given by a person: to import it. */
+export async function giveFile(file: File): Promise<string> {
+  return (await window.boughFiles?.give(file)) ?? '';
 }
 
 /** What went wrong, as a failure with a code; a lost port or a bug becomes `internal`. */

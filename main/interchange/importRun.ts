@@ -1,5 +1,6 @@
 // One import from start to end: what the reader gives is written conversation by conversation, counted, and told in a report (I3, I4, R4).
 import { type Failure, FailureError, makeFailure } from '../../shared/model/failure';
+import type { ConversationId } from '../../shared/model/ids';
 import {
   emptyCounts,
   type ImportCounts,
@@ -11,7 +12,7 @@ import type { ImportedConversation } from './importedTree';
 import type { ImportReader, ReadEvent } from './importReader';
 
 /** `outcome` `known`: nothing was written. */
-export type WriteResult = { outcome: 'created' | 'updated' | 'known'; counts: ImportCounts };
+export type WriteResult = { outcome: 'created' | 'updated' | 'known'; conversationId: ConversationId; counts: ImportCounts };
 export type ReadAttachment = (file: string) => Promise<Uint8Array | null>;
 
 /** Where conversations are written to. */
@@ -55,7 +56,10 @@ export async function runImport({ reader, sink, onProgress, signal }: ImportRun)
     sink.end();
     await reader.close();
   }
-  if (isCancelled()) report.ended = 'cancelled';
+  if (isCancelled()) {
+    report.ended = 'cancelled';
+    delete report.failure;
+  }
   return report;
 }
 
@@ -161,9 +165,11 @@ function skip(file: ImportFileReport, title: string | null, reason: ImportFileRe
 function note(report: ImportReport, file: ImportFileReport, conversation: ImportedConversation, result: WriteResult | undefined): void {
   if (result === undefined) throw new Error('a conversation was written without a result');
   if (result.outcome === 'known') {
+    if (report.total.conversations + report.total.updated === 0) report.first ??= result.conversationId;
     skip(file, conversation.title, 'known');
     return;
   }
+  if (report.total.conversations + report.total.updated === 0) report.first = result.conversationId;
   addCounts(file.counts, result.counts);
   addCounts(report.total, result.counts);
   for (const [what, count] of conversation.leftOut) {

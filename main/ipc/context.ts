@@ -15,7 +15,7 @@ import type { Transcripts } from '../transcript/transcripts';
 import type { Secrets } from '../user/secrets';
 import type { UserSettingsFile } from '../user/userSettings';
 import type { WorkspaceSearch } from '../workspace/searchThread';
-
+import type { Imports, ReadImport } from './imports/imports';
 import type { OutlineReader } from './outlineReader';
 
 /** The workspace of a window. `read` and `write` throw its failure when it cannot be read, or written. */
@@ -23,10 +23,11 @@ export type WorkspaceAccess = {
   hub: EventHub;
   state(): WorkspaceState;
   read(): { db: ReadableDb; blobs: BlobStore; transcripts: Transcripts };
-  write(): { db: WritableDb; blobs: BlobStore; agents: WorkspaceAgents };
+  write(): { db: WritableDb; blobs: BlobStore; agents: WorkspaceAgents; imports: Imports };
   search(): WorkspaceSearch;
   /** Null unless the workspace is open for writing. */
   agents(): WorkspaceAgents | null;
+  imports(): Imports | null;
   settings(): SettingsView['workspace'];
   saveInterface(change: SettingsView['workspace']['interface']): Promise<void>;
   /** Closes the workspace and puts a backup in the place of its database; then it has to be opened again. */
@@ -65,6 +66,9 @@ export type WindowContext = {
   settingsView(): SettingsView;
   desktop: Desktop;
   readPdf: ReadPdf;
+  readImport: ReadImport;
+  /** Paths that a person chose or dropped in this window: the only ones it may import. */
+  given: Set<string>;
   readOutline: OutlineReader;
   info(): AppInfo;
   newId: NewId;

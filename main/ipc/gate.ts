@@ -1,6 +1,6 @@
 // The one gate between windows and main: a port per document load, its sender checked, the older port closed (Z1).
 import { RPCHandler } from '@orpc/server/message-port';
-import { type IpcMainEvent, ipcMain, type MessagePortMain, type WebContents } from 'electron';
+import { type IpcMainEvent, type IpcMainInvokeEvent, ipcMain, type MessagePortMain, type WebContents } from 'electron';
 import type { Logger } from '../lib/logger';
 import type { WindowContext } from './context';
 import type { router } from './router';
@@ -28,10 +28,13 @@ export function openGate({ router, origin, contextOf, logger }: GateOptions): vo
     ],
   });
   const ports = new WeakMap<WebContents, MessagePortMain>();
+  const trustedContext = async ({ sender, senderFrame }: IpcMainEvent | IpcMainInvokeEvent) => {
+    const trusted = senderFrame !== null && senderFrame === sender.mainFrame && originOf(senderFrame.url) === origin;
+    return trusted ? contextOf(sender) : null;
+  };
   const connect = async (event: IpcMainEvent, port: MessagePortMain) => {
     const { sender, senderFrame } = event;
-    const trusted = senderFrame !== null && senderFrame === sender.mainFrame && originOf(senderFrame.url) === origin;
-    const context = trusted ? await contextOf(sender) : null;
+    const context = await trustedContext(event);
     if (!context) {
       logger.log('warn', 'a connection was refused', { url: senderFrame?.url });
       port.close();
@@ -45,6 +48,11 @@ export function openGate({ router, origin, contextOf, logger }: GateOptions): vo
   ipcMain.on('bough:connect', (event) => {
     const port = event.ports[0];
     if (port) void connect(event, port);
+  });
+  // From the preload alone: the path of a file that was really dropped or picked.
+  ipcMain.handle('bough:given', async (event, path: unknown) => {
+    const context = await trustedContext(event);
+    if (typeof path === 'string' && path !== '') context?.given.add(path);
   });
 }
 

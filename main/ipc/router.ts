@@ -8,6 +8,7 @@ import { conversations } from './conversations';
 import { labels, pins, trash } from './deletions';
 import { drafts } from './drafts';
 import { exporting } from './exports/procedures';
+import { importing } from './imports/procedures';
 import { outline } from './outline';
 import { search } from './search';
 import { agents, settings } from './settings';
@@ -25,6 +26,7 @@ export const router = base.router({
   drafts,
   events,
   export: exporting,
+  imports: importing,
   labels,
   outline,
   pins,

@@ -10,6 +10,7 @@ import { setInfo, setSettings, setWorkspace, showFailure, showNotice } from './a
 import { client } from './client';
 import { applyConversation, loadConversations, noteCall, noteEnded, noteRunning, removeConversation } from './conversationsSlice';
 import { noteForkProgress, noteForkSide } from './forkSlice';
+import { loadImports, noteImportEnded, noteImportProgress } from './importSlice';
 import { updateLiveStep } from './talkLive';
 import { applyOpenConversation, openConversation, refreshTalk, startNewConversation } from './talkSlice';
 import { talkState } from './talkStore';
@@ -34,6 +35,7 @@ export async function startSync(): Promise<void> {
   setWorkspace(workspace);
   setSettings(settings);
   await Promise.all([talk, list]);
+  if (works) void loadImports();
   void follow(events).catch(showFailure);
 }
 
@@ -50,7 +52,7 @@ async function follow(events: ReturnType<ReturnType<typeof client>['events']['su
 }
 
 async function refetchAll(): Promise<void> {
-  await Promise.all([loadConversations(), refreshTalk()]);
+  await Promise.all([loadConversations(), refreshTalk(), loadImports()]);
 }
 
 function applyBatch(batch: EventBatch): void {
@@ -95,6 +97,14 @@ function applyEvent(event: WindowEvent): boolean {
     case 'forkProgress':
       noteForkProgress(event);
       return false;
+    case 'importProgress':
+      noteImportProgress(event);
+      return false;
+    case 'importEnded':
+      void noteImportEnded();
+      void loadConversations();
+      // One that was known may have got new messages.
+      return open.conversationId !== null;
     case 'stepStarted':
       noteRunning(event.step.conversationId, event.step.id);
       if (open.conversationId === event.step.conversationId) announceStart(event.step.turnId);

@@ -11,6 +11,7 @@ import type { Bridge } from '../bridge';
 import { compareHandlers } from './fakeCompare';
 import { exportArea } from './fakeExports';
 import { forkHandlers } from './fakeForks';
+import { importArea } from './fakeImports';
 import {
   addConversation,
   addMessage,
@@ -119,6 +120,7 @@ function makeBridge(main: FakeMain): Bridge {
     outline: outlineArea(main),
     queue: queueArea(main),
     export: exportArea(main),
+    imports: importArea(main),
     search: searchArea(main),
     approvals: approvalsArea(main),
     turn: turnArea(main),

@@ -8,6 +8,7 @@ import { setClient } from '../state/client';
 import { flushDraft } from '../state/composerSlice';
 import { resetExport } from '../state/exportSlice';
 import { resetForks } from '../state/forkSlice';
+import { resetImports } from '../state/importSlice';
 import { startSync } from '../state/sync';
 import { openConversation, startNewConversation } from '../state/talkSlice';
 import { resetTrash } from '../state/trashSlice';
@@ -39,6 +40,7 @@ export function closeWindow(): void {
   // Dialogs outlive the window they stand in.
   resetTrash();
   resetForks();
+  resetImports();
   resetExport();
   foldAll();
   flushDraft();

@@ -2,6 +2,7 @@
 import type { Conversation } from './conversation';
 import type { ConversationId, MessageId, StepId } from './ids';
 import type { LiveCall, LiveStep } from './live';
+import type { ImportProgress } from './importReport';
 import type { Part } from './message';
 import type { SettingsView } from './settings';
 import type { EmptyProgress } from './trash';
@@ -25,6 +26,9 @@ export type WindowEvent =
   /** A fork of this conversation takes a while: `done` of `total` messages are copied (R4). */
   | { type: 'forkProgress'; conversationId: ConversationId; done: number; total: number }
   | { type: 'stepStarted'; step: LiveStep }
+  | { type: 'importProgress'; importId: string; progress: ImportProgress }
+  /** Its report is there to be asked for, and the list of conversations is another one. */
+  | { type: 'importEnded'; importId: string }
   | {
       type: 'stepPhase';
       stepId: StepId;

@@ -1,5 +1,5 @@
 // Writes imported conversations into a workspace: attachments into blobs first, then each tree whole (I3, T1).
-import { FailureError } from '../../../shared/model/failure';
+import { FailureError, makeFailure } from '../../../shared/model/failure';
 import type { AgentId, ConversationId, MessageId, NewId } from '../../../shared/model/ids';
 import { emptyCounts, type ImportCounts, type ImportMode } from '../../../shared/model/importReport';
 import type { Message } from '../../../shared/model/message';
@@ -33,6 +33,8 @@ export type SinkDeps = {
   /** Answers the next message of what is imported. */
   agentId: AgentId | null;
   mode: ImportMode;
+  /** Aborted: a large conversation is given up half way and leaves nothing. */
+  signal?: AbortSignal | undefined;
 };
 
 /** So many rows are written at a time, then others have their turn. */
@@ -48,9 +50,9 @@ export function createImportSink(deps: SinkDeps): ImportSink {
     async write(conversations, attachment) {
       cleared ??= removeLeftovers(deps.db);
       await cleared;
-      const prepared: (Prepared | null)[] = [];
+      const prepared: (Prepared | Known)[] = [];
       for (const conversation of conversations) prepared.push(await prepare(deps, conversation, attachment));
-      const rows = prepared.reduce((sum, one) => sum + (one?.rows.messages.length ?? 0), 0);
+      const rows = prepared.reduce((sum, one) => sum + (one.rows?.messages.length ?? 0), 0);
       if (rows <= rowsAtOnce * 2) return transaction(deps.db, () => prepared.map((one) => writeNow(deps, one)));
       const results: WriteResult[] = [];
       for (const one of prepared) results.push(await writeInTurns(deps, one));
@@ -66,58 +68,71 @@ export async function removeLeftovers(db: WritableDb): Promise<void> {
 }
 
 type Prepared = { rows: ImportedRows; counts: ImportCounts; known: ConversationId | null; perMessage: Map<MessageId, ImportCounts> };
-const known: WriteResult = { outcome: 'known', counts: emptyCounts() };
+/** To be left as it is. */
+type Known = { rows: null; known: ConversationId };
+const knownAs = (conversationId: ConversationId): WriteResult => ({ outcome: 'known', conversationId, counts: emptyCounts() });
 
-function writeNow(deps: SinkDeps, prepared: Prepared | null): WriteResult {
-  // The same conversation may stand twice in what is imported: the second time it is known.
-  if (prepared === null || isTakenMeanwhile(deps, prepared)) return known;
+function writeNow(deps: SinkDeps, prepared: Prepared | Known): WriteResult {
+  if (prepared.rows === null) return knownAs(prepared.known);
+  const taken = takenMeanwhile(deps, prepared);
+  if (taken !== null) return knownAs(taken);
   if (prepared.known !== null) return update(deps, prepared);
   for (const _ of writeImported(deps.db, prepared.rows));
-  return { outcome: 'created', counts: prepared.counts };
+  return { outcome: 'created', conversationId: prepared.rows.id, counts: prepared.counts };
 }
 
-async function writeInTurns(deps: SinkDeps, prepared: Prepared | null): Promise<WriteResult> {
-  if (prepared === null || prepared.known !== null || prepared.rows.messages.length <= rowsAtOnce)
+async function writeInTurns(deps: SinkDeps, prepared: Prepared | Known): Promise<WriteResult> {
+  if (prepared.rows === null || prepared.known !== null || prepared.rows.messages.length <= rowsAtOnce)
     return transaction(deps.db, () => writeNow(deps, prepared));
-  if (isTakenMeanwhile(deps, prepared)) return known;
+  const taken = takenMeanwhile(deps, prepared);
+  if (taken !== null) return knownAs(taken);
   const steps = writeImported(deps.db, prepared.rows);
   const someSteps = () => {
     for (let row = 0; row < rowsAtOnce; row++) if (steps.next().done === true) return true;
     return false;
   };
   try {
-    while (!transaction(deps.db, someSteps)) await pause();
+    while (!transaction(deps.db, someSteps)) {
+      await pause();
+      goOn(deps);
+    }
   } catch (error) {
     // On a full disk this fails too: then the next import or start does it.
     await removeLeftovers(deps.db).catch(() => undefined);
     throw error;
   }
-  return { outcome: 'created', counts: prepared.counts };
+  return { outcome: 'created', conversationId: prepared.rows.id, counts: prepared.counts };
 }
 
-const isTakenMeanwhile = ({ db, mode }: SinkDeps, { rows, known: before }: Prepared): boolean =>
-  mode !== 'copy' && before === null && findImported(db, rows.source) !== null;
+function goOn({ signal }: SinkDeps): void {
+  if (signal?.aborted) throw new FailureError(makeFailure('stopped', 'The import was cancelled.'));
+}
+
+/** The same conversation may stand twice in what is imported: the second time it is known. */
+const takenMeanwhile = ({ db, mode }: SinkDeps, { rows, known: before }: Prepared): ConversationId | null =>
+  mode !== 'copy' && before === null ? findImported(db, rows.source) : null;
 
 function update({ db }: SinkDeps, { rows, perMessage }: Prepared): WriteResult {
   const added = updateImported(db, rows);
-  if (added.length === 0) return known;
+  if (added.length === 0) return knownAs(rows.id);
   const counts = { ...emptyCounts(), updated: 1, branches: leavesOf(added) };
   for (const { id } of added) add(counts, perMessage.get(id) ?? emptyCounts());
-  return { outcome: 'updated', counts };
+  return { outcome: 'updated', conversationId: rows.id, counts };
 }
 
-/** Null when it is known and to be left as it is: then its attachments are not even read. */
-async function prepare(deps: SinkDeps, conversation: ImportedConversation, attachment: ReadAttachment): Promise<Prepared | null> {
+/** Of what is known and to be left as it is, the attachments are not even read. */
+async function prepare(deps: SinkDeps, conversation: ImportedConversation, attachment: ReadAttachment): Promise<Prepared | Known> {
   const { db, newId, now, mode, agentId } = deps;
   const source = { format: conversation.format, sourceId: conversation.sourceId };
   const before = mode === 'copy' ? null : findImported(db, source);
-  if (before !== null && mode === 'skip') return null;
+  if (before !== null && mode === 'skip') return { rows: null, known: before };
   const id = before ?? newId('cnv');
   const start = conversation.createdAt ?? conversation.messages.find(({ createdAt }) => createdAt !== null)?.createdAt ?? now();
   const sourceIds = new Set(conversation.messages.map(({ sourceId }) => sourceId));
   const messages: Message[] = [];
   const perMessage = new Map<MessageId, ImportCounts>();
   for (const message of conversation.messages) {
+    goOn(deps);
     const messageId = importedMessageId(id, message.sourceId);
     const counts = { ...emptyCounts(), messages: 1, recovered: message.recovered ? 1 : 0 };
     // What is there already stays as it is, and is not read again.
