@@ -80,7 +80,7 @@ describe('appending', () => {
     for (const each of [transcripts, test.again()]) {
       const { standing } = each.open(place);
       expect([...standing.failed.keys()]).toEqual(['msg_cu']);
-      expect([...standing.records.values()]).toEqual([{ ...makeRecord('1', 'a'), undone: true }]);
+      expect([...standing.records.values()]).toEqual([{ ...makeRecord('1', 'a'), undone: true, changedAt: 3 }]);
     }
   });
 

@@ -70,6 +70,8 @@ export type MemoryRecord = {
   wordingVersion: number;
   receipt: Receipt;
   undone?: boolean | undefined;
+  /** When it was undone or redone last; Unix time in milliseconds. */
+  changedAt?: number | undefined;
 };
 
 const text = z.string();
@@ -110,6 +112,7 @@ export const memoryRecordSchema: z.ZodMiniType<MemoryRecord> = z.object({
   wordingVersion: z.int(),
   receipt: receiptSchema,
   undone: z.optional(z.boolean()),
+  changedAt: z.optional(number),
 });
 
 export type PathMemory = {
@@ -123,6 +126,8 @@ export type PathMemory = {
   droppedImages: DroppedImage[];
   /** Would hold, but its wording is of a version this program does not know: its text returns in full, and that is said. */
   unread: MemoryRecord[];
+  /** Would hold, were they not undone. */
+  undone: MemoryRecord[];
 };
 
 /**
@@ -131,7 +136,8 @@ export type PathMemory = {
  */
 export function memoryOnPath(path: ReadonlySet<MessageId>, records: Iterable<MemoryRecord>, newestWording: number): PathMemory {
   const all = [...records];
-  const standing = all.filter((record) => record.undone !== true && path.has(record.anchorId));
+  const anchored = all.filter(({ anchorId }) => path.has(anchorId));
+  const standing = anchored.filter(({ undone }) => undone !== true);
   const holding = standing.filter(({ wordingVersion }) => wordingVersion <= newestWording);
   const memory = holding.filter(isMemory).at(-1) ?? null;
   return {
@@ -141,6 +147,7 @@ export function memoryOnPath(path: ReadonlySet<MessageId>, records: Iterable<Mem
     elided: holding.flatMap(({ elided }) => elided),
     droppedImages: holding.flatMap(({ droppedImages }) => droppedImages),
     unread: standing.filter(({ wordingVersion }) => wordingVersion > newestWording),
+    undone: anchored.filter(({ undone }) => undone === true),
   };
 }
 

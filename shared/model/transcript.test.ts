@@ -59,7 +59,7 @@ describe('the fold', () => {
       { type: 'undo', recordId: rec('none'), createdAt: 1 },
       failed('u'),
     ]);
-    expect([...fold.records.values()]).toEqual([record('1', 'a', { undone: true }), record('2', 'b')]);
+    expect([...fold.records.values()]).toEqual([record('1', 'a', { undone: true, changedAt: 1 }), record('2', 'b', { changedAt: 1 })]);
     const { records, failed: failures } = foldTranscript(head, entriesOf(fold));
     expect({ records, failures }).toEqual({ records: fold.records, failures: fold.failed });
   });
@@ -74,7 +74,28 @@ describe('the anchor rule', () => {
     expect(memoryOnPath(path('a', 'b', 'c', 'x'), records, 1)).toMatchObject({ memory: { id: rec('3') }, elided: [elision] });
     expect(memoryOnPath(path('a', 'b', 'y'), records, 1).memory?.id).toBe(rec('2'));
     expect(memoryOnPath(path('a', 'z'), records, 1)).toMatchObject({ memory: null, holding: [{ id: rec('1') }] });
-    expect(memoryOnPath(path('q'), records, 1)).toEqual({ memory: null, folded: new Set(), holding: [], elided: [], droppedImages: [], unread: [] });
+    expect(memoryOnPath(path('q'), records, 1)).toEqual({
+      memory: null,
+      folded: new Set(),
+      holding: [],
+      elided: [],
+      droppedImages: [],
+      unread: [],
+      undone: [],
+    });
+  });
+
+  it('L19: a memory stands for what those it was made over fold, too, also when one of them is undone; a ring ends', () => {
+    const first = record('1', 'a', { folded: [msg('a')], undone: true });
+    const second = record('2', 'b', { folded: [msg('b')], previousId: rec('1') });
+    const edit = record('3', 'b', { kind: 'edit', previousId: rec('2') });
+    const all = path('a', 'b', 'c');
+    expect(memoryOnPath(all, [first, second, edit], 1).folded).toEqual(path('b', 'a'));
+    expect(memoryOnPath(all, [first, second, { ...edit, undone: true }], 1)).toMatchObject({
+      memory: { id: rec('2') },
+      undone: [{ id: rec('1') }, { id: rec('3') }],
+    });
+    expect(memoryOnPath(all, [{ ...first, previousId: rec('2') }, second], 1).folded).toEqual(path('b', 'a'));
   });
 
   it('L19, L9: an undone one applies nowhere; one of a version not known here is not replayed, and that is said', () => {

@@ -188,7 +188,7 @@ export function standAfter(standing: Standing, entry: TranscriptEntry): Standing
     case 'redo': {
       const record = standing.records.get(entry.recordId);
       if (!record) return standing;
-      const { undone: _, ...rest } = record;
+      const { undone: _, ...rest } = { ...record, changedAt: entry.createdAt };
       return { ...standing, records: new Map(standing.records).set(record.id, entry.type === 'undo' ? { ...rest, undone: true } : rest) };
     }
     case 'failed': {

@@ -1,0 +1,66 @@
+// Where a pass cuts: what the memory stands for, and the tail that stays as it is (L8). A step is one message with all its results, so the cut
+// never parts a call from its result. Pure.
+import type { MessageId } from '../../../shared/model/ids';
+import type { BuiltMessage } from '../pathMessage';
+import { builtTokens } from '../requestSize';
+import { turnInProgress } from './dropImages';
+import { builtBytes } from './weigh';
+
+export type FoldArgs = {
+  /** The path as it is sent now, in its order: what is folded already is not among them. */
+  sent: readonly BuiltMessage[];
+  pins: ReadonlySet<MessageId>;
+  numbers: { retainedTokens: number; retainedBytes: number; retainedSteps: number; retainedEnough: number };
+  /** Tokens there is room for beside what is always sent; null where the window is not known. */
+  room: number | null;
+  scale: number;
+};
+
+export type FoldPlan = {
+  /** Never empty, oldest first; the last one is the record's anchor. */
+  folded: MessageId[];
+  tail: MessageId[];
+  /** First request, pins, the request of the turn in progress. */
+  kept: MessageId[];
+};
+
+/** Null when there is nothing to fold. */
+export function planFold(args: FoldArgs): FoldPlan | null {
+  const { sent, pins } = args;
+  const start = tailStart(args);
+  const first = sent.find(({ role }) => role === 'user')?.id;
+  const turn = turnInProgress(sent);
+  const folded: MessageId[] = [];
+  const kept: MessageId[] = [];
+  for (const one of sent.slice(0, start)) {
+    const isRequest = one.role === 'user' && turn !== undefined && one.turnId === turn;
+    (pins.has(one.id) || one.id === first || isRequest ? kept : folded).push(one.id);
+  }
+  if (folded.length === 0) return null;
+  return { folded, tail: sent.slice(start).map(({ id }) => id), kept };
+}
+
+/** Steps that are kept also where they are larger than the tail should be; one where two do not fit. */
+const leastSteps = 2;
+
+/** The index at which the tail begins. */
+function tailStart({ sent, numbers, room, scale }: FoldArgs): number {
+  const most = { tokens: numbers.retainedTokens / scale, bytes: numbers.retainedBytes };
+  const fits = room === null ? Number.POSITIVE_INFINITY : room / scale;
+  const held = { tokens: 0, bytes: 0, steps: 0 };
+  let start = sent.length;
+  for (let at = sent.length - 1; at >= 0; at--) {
+    const one = sent[at];
+    if (!one) break;
+    const tokens = held.tokens + builtTokens(one, true);
+    const bytes = held.bytes + builtBytes(one);
+    const isStep = one.role === 'assistant';
+    const isEnough = held.steps >= leastSteps && (tokens > most.tokens || bytes > most.bytes);
+    const isMany = isStep && held.steps >= numbers.retainedSteps && held.tokens * scale >= numbers.retainedEnough;
+    const isTooMuch = held.steps >= 1 && tokens > fits;
+    if (isEnough || isMany || isTooMuch) break;
+    Object.assign(held, { tokens, bytes, steps: held.steps + (isStep ? 1 : 0) });
+    start = at;
+  }
+  return start;
+}
