@@ -130,8 +130,9 @@ function others({ agentNames }: Reading, message: Message, broke: boolean): Requ
 }
 
 function digest(reading: Reading, message: Message): RequestMessage[] {
+  const isCarried = message.digest !== undefined && message.digest.label === undefined;
   const label = message.parentId === null ? undefined : reading.labels.get(message.parentId);
-  return [{ role: 'user', parts: [{ type: 'text', text: digestFrame(label, textOf(message)) }] }];
+  return [{ role: 'user', parts: [{ type: 'text', text: digestFrame(isCarried ? 'otherBranch' : { label }, textOf(message)) }] }];
 }
 
 /** The message as a step: the one-line summary is all that the store has of a result. */

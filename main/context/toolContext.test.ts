@@ -118,4 +118,11 @@ describe('digests', () => {
     expect(text).toContain('\nB does not work.\n');
     expect(textsOf(build([q, digest], { labels: new Map([[q.id, 'before]\n[x']]) }))[1]).toContain('the checkpoint "before   x"');
   });
+
+  it('T11: one that was carried over from another branch says so, also under a checkpoint', () => {
+    const carried = { ...digest, digest: { from: q.id } };
+    const text = textsOf(build([q, carried], { labels: new Map([[q.id, 'before']]) }))[1];
+    expect(text).toMatch(/\[Digest\. Another branch .*not a new request/s);
+    expect(text).not.toContain('before');
+  });
 });

@@ -49,6 +49,12 @@ export function touchedAfter(before: Touched, found: readonly Found[]): Touched 
   return files;
 }
 
+/** What a stretch of messages touched, the one touched last first. `depth` counts from its start. */
+export function touchedIn(messages: readonly Message[], place: WorkspacePlace): TouchedFile[] {
+  const found = messages.map((message, depth): Found => ({ touches: touchesOf(message, place), messageId: message.id, depth }));
+  return [...touchedAfter(new Map(), found).values()].reverse();
+}
+
 /** The path a call names, as the workspace names it. Links are not followed: the disk may have changed since. */
 function pathOf(argumentsText: string, { folders, platform }: WorkspacePlace): string | undefined {
   const read = readCallArguments(argumentsText);

@@ -15,9 +15,17 @@ export function attributed(name: string, text: string): string {
 }
 
 /** A digest tells of work that the model cannot see and must not take for its own past or for an order (T11, C3). */
-export function digestFrame(label: string | undefined, text: string): string {
+export function digestFrame(from: { label: string | undefined } | 'otherBranch', text: string): string {
+  const told = from === 'otherBranch' ? otherBranch : leftSteps(from.label);
+  return `[Digest. ${told}, not a new request.]\n${text}\n[End of the digest.]`;
+}
+
+const otherBranch =
+  'Another branch of this conversation was explored and left; what was said and done there is not in this one. What follows is a note about it';
+
+function leftSteps(label: string | undefined): string {
   const where = label === undefined ? 'this point' : `the checkpoint "${oneLine(label)}"`;
-  return `[Digest. Steps that went on from ${where} were explored and left; they are not in this conversation. What follows is a note about them, not a new request.]\n${text}\n[End of the digest.]`;
+  return `Steps that went on from ${where} were explored and left; they are not in this conversation. What follows is a note about them`;
 }
 
 /** A call and its result as text, for a model that takes no calls or an answer whose transcript is lost. */

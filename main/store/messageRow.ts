@@ -2,8 +2,8 @@
 import * as z from 'zod/mini';
 import type { Failure } from '../../shared/model/failure';
 import { failureSchema } from '../../shared/model/failureSchema';
-import { type AgentId, type ConversationId, type MessageId, messageId, type TurnId } from '../../shared/model/ids';
-import type { Message, Role, Usage } from '../../shared/model/message';
+import type { AgentId, ConversationId, MessageId, TurnId } from '../../shared/model/ids';
+import { type DigestOrigin, digestOriginSchema, type Message, type Role, type Usage } from '../../shared/model/message';
 import type { MessageView } from '../../shared/model/talkView';
 import { parseJson, readJson } from './json';
 import { loadParts, storeParts } from './parts';
@@ -52,14 +52,14 @@ type Meta = {
   finish?: 'length' | 'filtered' | undefined;
   failure?: Failure | undefined;
   durationMs?: number | undefined;
-  digest?: { from?: MessageId | undefined; label?: string | undefined } | undefined;
+  digest?: DigestOrigin | undefined;
 };
 const metaSchema: z.ZodMiniType<Meta> = z.object({
   edited: z.optional(z.boolean()),
   finish: z.optional(z.enum(['length', 'filtered'])),
   failure: z.optional(failureSchema),
   durationMs: z.optional(z.number()),
-  digest: z.optional(z.object({ from: z.optional(messageId), label: z.optional(z.string()) })),
+  digest: z.optional(digestOriginSchema),
 });
 
 /** By hand: every answer has one, and the schema would cost more than reading the row. */

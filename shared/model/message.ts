@@ -1,7 +1,7 @@
 // A message: an immutable node of a conversation's tree.
 import * as z from 'zod/mini';
 import type { Failure } from './failure';
-import { type AgentId, type BlobHash, blobHash, type ConversationId, type MessageId, type TurnId } from './ids';
+import { type AgentId, type BlobHash, blobHash, type ConversationId, type MessageId, messageId, type TurnId } from './ids';
 
 export type Role = 'user' | 'assistant' | 'digest';
 export type MessageStatus = 'complete' | 'interrupted';
@@ -59,6 +59,17 @@ export type Usage = {
   estimated?: boolean | undefined;
 };
 
+/** Where a digest comes from (T11, C3). `label`: the checkpoint gone back to; a digest carried over by a move has none. */
+export type DigestOrigin = {
+  /** The branch it tells of, by the message it was left at; none in a fork that has not that branch. */
+  from?: MessageId | undefined;
+  label?: string | undefined;
+  /** What the person wanted it to tell of. */
+  focus?: string | undefined;
+  /** Put together without a model. */
+  plain?: boolean | undefined;
+};
+
 export type Message = {
   id: MessageId;
   conversationId: ConversationId;
@@ -77,8 +88,7 @@ export type Message = {
   finish?: 'length' | 'filtered' | undefined;
   /** What broke an interrupted answer off. */
   failure?: Failure | undefined;
-  /** Of a digest: the branch it tells of, by the message it was left at (none in a fork that has not that branch), and the checkpoint gone back to. */
-  digest?: { from?: MessageId | undefined; label?: string | undefined } | undefined;
+  digest?: DigestOrigin | undefined;
   /** Milliseconds from request to the last event. */
   durationMs?: number | undefined;
   /** Unix time in milliseconds. */
@@ -126,6 +136,13 @@ export const partSchema: z.ZodMiniType<Part> = z.discriminatedUnion('type', [
   toolCallPartSchema,
   rawPartSchema,
 ]);
+
+export const digestOriginSchema: z.ZodMiniType<DigestOrigin> = z.object({
+  from: z.optional(messageId),
+  label: z.optional(text),
+  focus: z.optional(text),
+  plain: z.optional(z.boolean()),
+});
 
 /** The text a person wrote or read, parts joined by blank lines; no reasoning, no attachments. */
 export function textOf(message: Pick<Message, 'parts'>): string {

@@ -2,7 +2,7 @@
 // turn. Made without a model, within the tokens it is given. Pure.
 import type { Message } from '../../../shared/model/message';
 import { estimateTokens } from '../estimateTokens';
-import { type Found, touchedAfter, touchesOf, type WorkspacePlace } from '../touchedFiles';
+import { touchedIn, type WorkspacePlace } from '../touchedFiles';
 import type { Entry } from './entries';
 import { oneLine, overviewHead, quotedLine, quotedWithin } from './frame';
 
@@ -47,10 +47,7 @@ function countsOf(entries: readonly Entry[]): string[] {
 }
 
 function filesOf(messages: readonly Message[], place: WorkspacePlace): string[] {
-  const found = messages.map((message, depth): Found => ({ touches: touchesOf(message, place), messageId: message.id, depth }));
-  return [...touchedAfter(new Map(), found).values()]
-    .reverse()
-    .map(({ path, changed }) => quotedLine(`${oneLine(path, 200)} (${changed > 0 ? 'changed' : 'read'})`));
+  return touchedIn(messages, place).map(({ path, changed }) => quotedLine(`${oneLine(path, 200)} (${changed > 0 ? 'changed' : 'read'})`));
 }
 
 /** A request and what followed it, up to the next. */
