@@ -26,6 +26,7 @@ import { TalkTitle } from './features/talk/TalkTitle';
 import { ExportButton } from './features/transfer/ExportButton';
 import { DeleteDialog } from './features/trash/DeleteDialog';
 import { TrashView } from './features/trash/TrashView';
+import { ImportRow } from './features/transfer/ImportRow';
 import { WorkspaceFailed } from './features/workspaceState/WorkspaceFailed';
 import { usePanel, useSettings, useWorkspace } from './state/appSlice';
 import { noteSeen } from './state/conversationsSlice';
@@ -33,6 +34,7 @@ import { useExportQuestion } from './state/exportSlice';
 import {
   type Area,
   areaWidths,
+import { useImportOpen } from './state/importSlice';
   keepAreaWidth,
   restoreLayout,
   setAreaOpen,
@@ -52,6 +54,7 @@ const Onboarding = lazy(() => import('./features/onboarding/Onboarding').then(({
 export function App() {
   const scale = useAppearance();
   useShortcuts();
+const ImportDialog = lazy(() => import('./features/transfer/ImportDialog').then(({ ImportDialog }) => ({ default: ImportDialog })));
   useKeptLayout();
   useWindowTitle();
   useFoundMark();
@@ -64,6 +67,8 @@ export function App() {
       <View
         scale={scale}
         ready={workspace !== null && settings !== null}
+  const comparing = useCompareQuestion() !== null;
+  const importing = useImportOpen();
         failed={workspace?.status === 'failed'}
         onboarding={panel === 'onboarding'}
       />
@@ -82,6 +87,16 @@ export function App() {
       <ForkDialog />
       <LiveRegion />
       <TooltipLayer />
+      {importing ? (
+        <Suspense fallback={null}>
+          <ImportDialog />
+        </Suspense>
+      ) : null}
+      {comparing ? (
+        <Suspense fallback={null}>
+          <CompareDialog />
+        </Suspense>
+      ) : null}
     </>
   );
 }
@@ -126,7 +141,7 @@ function Areas({ scale }: { scale: number }) {
       {sidebarOpen ? (
         <SideArea area="sidebar" scale={scale} narrow={narrow} label={t('areas.sidebar')}>
           <AreaBoundary name={t('areas.sidebar')}>
-            <Sidebar onNew={newConversation} found={<SearchResults />} />
+            <Sidebar onNew={newConversation} found={<SearchResults />} tasks={<ImportRow />} />
           </AreaBoundary>
         </SideArea>
       ) : null}

@@ -1,9 +1,11 @@
-// Files may be dropped anywhere in the window: an overlay says what will happen before they are let go.
-import { FileUp } from 'lucide-react';
+// Files may be dropped anywhere in the window: an overlay says what will happen before they are let go. On the list of conversations they are
+// imported, anywhere else attached; what cannot be attached at all (a folder, an archive) is offered for import. An import still asks first.
+import { FileInput, FileUp } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { createPortal } from 'react-dom';
 import { useTranslation } from 'react-i18next';
 import { addFiles } from '../../state/draftFiles';
+import { importDropped } from '../../state/importSlice';
 import styles from './DropOverlay.module.css';
 
 const carriesFiles = (event: DragEvent) => event.dataTransfer?.types.includes('Files') ?? false;
@@ -11,35 +13,50 @@ const isModal = () => document.querySelector('[role="dialog"], [role="alertdialo
 
 export function DropOverlay({ readOnly }: { readOnly: boolean }) {
   const { t } = useTranslation('composer');
-  const count = useFileDrop(readOnly);
-  if (count === null) return null;
-  const title = count > 0 ? t('drop.title', { count }) : t('drop.titleUnknown');
+  const drop = useFileDrop(readOnly);
+  if (drop === null) return null;
+  const { count, imports } = drop;
+  const attach = count > 0 ? t('drop.title', { count }) : t('drop.titleUnknown');
+  const title = imports ? t('drop.importTitle') : attach;
   return createPortal(
     <div className={styles.overlay} role="status">
       <div className={styles.card}>
-        <FileUp aria-hidden="true" />
+        {imports ? <FileInput aria-hidden="true" /> : <FileUp aria-hidden="true" />}
         <p className={styles.title}>{readOnly ? t('drop.readOnlyTitle') : title}</p>
-        <p className={styles.kinds}>{readOnly ? t('drop.readOnly') : t('drop.kinds')}</p>
+        <p className={styles.kinds}>{readOnly ? t('drop.readOnly') : t(imports ? 'drop.import' : 'drop.kinds')}</p>
       </div>
     </div>,
     document.body,
   );
 }
 
-/** How many files hang over the window; null when none do. */
-function useFileDrop(readOnly: boolean): number | null {
-  const [count, setCount] = useState<number | null>(null);
+/** Over a place that imports; only known from the element itself, as the overlay lets the pointer through. */
+const isImport = ({ target }: Event) => target instanceof Element && target.closest('[data-drop="import"]') !== null;
+
+/** Folders and archives are told before the event ends: afterwards the entries are gone. */
+function cannotBeAttached({ dataTransfer }: DragEvent): boolean {
+  const items = [...(dataTransfer?.items ?? [])].filter((item) => item.kind === 'file');
+  const isFolder = (item: DataTransferItem) => item.webkitGetAsEntry?.()?.isDirectory === true;
+  return items.length > 0 && items.every((item, at) => isFolder(item) || /\.zip$/i.test(dataTransfer?.files[at]?.name ?? ''));
+}
+
+type Drop = { count: number; imports: boolean };
+
+/** How many files hang over the window, and what becomes of them; null when none do. */
+function useFileDrop(readOnly: boolean): Drop | null {
+  const [drop, setDrop] = useState<Drop | null>(null);
   useEffect(() => {
     // Enter and leave come for every element on the way: the window is left when as many were left as entered.
     let depth = 0;
     const end = () => {
       depth = 0;
-      setCount(null);
+      setDrop(null);
     };
     const onEnter = (event: DragEvent) => {
       if (!carriesFiles(event) || isModal()) return;
       depth += 1;
-      setCount([...(event.dataTransfer?.items ?? [])].filter((item) => item.kind === 'file').length);
+      const count = [...(event.dataTransfer?.items ?? [])].filter((item) => item.kind === 'file').length;
+      setDrop({ count, imports: isImport(event) });
     };
     const onOver = (event: DragEvent) => {
       if (!carriesFiles(event)) return;
@@ -55,7 +72,13 @@ function useFileDrop(readOnly: boolean): number | null {
       end();
       if (!carriesFiles(event)) return;
       event.preventDefault();
-      if (!readOnly && !isModal()) void addFiles([...(event.dataTransfer?.files ?? [])]);
+      const files = [...(event.dataTransfer?.files ?? [])];
+      const takes = !readOnly && !isModal() && files.length > 0;
+      if (takes && (isImport(event) || cannotBeAttached(event))) {
+        void importDropped(files);
+        return;
+      }
+      if (takes) void addFiles(files);
       window.dispatchEvent(new CustomEvent('bough:focus-composer'));
     };
     window.addEventListener('dragenter', onEnter);
@@ -69,5 +92,5 @@ function useFileDrop(readOnly: boolean): number | null {
       window.removeEventListener('drop', onDrop);
     };
   }, [readOnly]);
-  return count;
+  return drop;
 }

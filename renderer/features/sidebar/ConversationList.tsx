@@ -3,6 +3,7 @@ import { type KeyboardEvent, type Ref, useCallback, useEffect, useImperativeHand
 import { useTranslation } from 'react-i18next';
 import type { Conversation } from '../../../shared/model/conversation';
 import type { ConversationId } from '../../../shared/model/ids';
+import { useWorkspace } from '../../state/appSlice';
 import {
   loadConversations,
   setConversationQuery,
@@ -11,6 +12,7 @@ import {
   useConversationsFailure,
   useShowsArchived,
 } from '../../state/conversationsSlice';
+import { askToImport } from '../../state/importSlice';
 import { useConversationId } from '../../state/talkSlice';
 import { Button } from '../../ui/Button';
 import { EmptyState } from '../../ui/EmptyState';
@@ -43,6 +45,7 @@ function Instead() {
   const failure = useConversationsFailure();
   const query = useConversationQuery();
   const archived = useShowsArchived();
+  const readOnly = useWorkspace()?.status === 'readOnly';
   const titleOf = useFailureTitle();
   if (failure) {
     return (
@@ -60,7 +63,11 @@ function Instead() {
     );
   }
   if (archived) return <EmptyState title={t('archived.empty')}>{t('archived.emptyText')}</EmptyState>;
-  return <EmptyState title={t('empty.title')}>{t('empty.text')}</EmptyState>;
+  return (
+    <EmptyState title={t('empty.title')} action={readOnly ? null : <Button onClick={() => askToImport()}>{t('empty.import')}</Button>}>
+      {t('empty.text')}
+    </EmptyState>
+  );
 }
 
 /** In rem. */

@@ -15,8 +15,15 @@ import styles from './Sidebar.module.css';
 import { WorkspaceMenu } from './WorkspaceMenu';
 import { whereMessagesGo } from './whereMessagesGo';
 
-/** `found`: what the search found in messages, below the titles it found. */
-export function Sidebar({ onNew, found = null }: { onNew(): void; found?: ReactNode }) {
+type SidebarProps = {
+  onNew(): void;
+  /** What the search found in messages, below the titles it found. */
+  found?: ReactNode;
+  /** What goes on in the background. */
+  tasks?: ReactNode;
+};
+
+export function Sidebar({ onNew, found = null, tasks = null }: SidebarProps) {
   const { t } = useTranslation('sidebar');
   const archived = useShowsArchived();
   const list = useRef<HTMLElement>(null);
@@ -32,7 +39,7 @@ export function Sidebar({ onNew, found = null }: { onNew(): void; found?: ReactN
     event.stopPropagation();
   };
   return (
-    <div ref={sidebar} className={styles.sidebar} data-searching={searching || undefined} onKeyDownCapture={onKeyDown}>
+    <div ref={sidebar} className={styles.sidebar} data-drop="import" data-searching={searching || undefined} onKeyDownCapture={onKeyDown}>
       <header className={styles.head}>
         <WorkspaceMenu />
         <IconButton label={t('hide')} keys="Mod+B" onClick={() => setAreaOpen('sidebar', false)}>
@@ -60,6 +67,7 @@ export function Sidebar({ onNew, found = null }: { onNew(): void; found?: ReactN
       <Foot archived={archived} />
     </div>
   );
+      {tasks}
 }
 
 function focusIn(place: HTMLElement | null, what: string): boolean {

@@ -1,10 +1,12 @@
 // The workspace's name and folder, and the way to another one.
-import { ChevronsUpDown, ExternalLink, FolderOpen, FolderSearch } from 'lucide-react';
+import { ChevronsUpDown, ExternalLink, FileInput, FolderOpen, FolderSearch } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { RecentWorkspace } from '../../../shared/model/workspace';
 import { showFailure, takeWorkspace, useWorkspace } from '../../state/appSlice';
 import { client } from '../../state/client';
+import { askToImport } from '../../state/importSlice';
+import { chooseFolder, openFolder, revealFolder } from '../../state/workspaceActs';
 import { Logo } from '../../ui/Logo';
 import { Menu, type MenuItem } from '../../ui/Menu';
 import styles from './Sidebar.module.css';
@@ -40,7 +42,15 @@ export function WorkspaceMenu() {
       id: 'reveal',
       label: t('workspace.reveal'),
       icon: <FolderSearch aria-hidden="true" />,
-      onSelect: () => void client().workspace.reveal().catch(showFailure),
+      onSelect: revealFolder,
+    },
+    { kind: 'line', id: 'importLine' },
+    {
+      id: 'import',
+      label: t('workspace.import'),
+      icon: <FileInput aria-hidden="true" />,
+      disabled: workspace.status === 'readOnly',
+      onSelect: () => askToImport(),
     },
   ];
   return (
