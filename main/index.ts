@@ -12,8 +12,8 @@ import { systemKeychain } from './app/keychain';
 import { installMenu } from './app/menu';
 import { pathsOf } from './app/paths';
 import { createWindow, denyPermissions } from './app/windows';
-import { openGate } from './ipc/gate';
 import { createThreadReader } from './interchange/importThread';
+import { openGate } from './ipc/gate';
 import { openOutlineReader } from './ipc/outlineReader';
 import { router } from './ipc/router';
 import { writesDone } from './lib/atomicFile';
@@ -84,6 +84,7 @@ function start(): void {
     newId,
     makeWindow,
     readPdf: (bytes) => inWorker('pdf', bytes),
+    readImport: (files) => createThreadReader(join(import.meta.dirname, '../workers/importer.cjs'), files),
     readOutline: openOutlineReader(join(import.meta.dirname, '../workers/outline.cjs')),
   });
   const firstFolder = started.workspace ?? sessions.lastFolder() ?? paths.defaultWorkspace;
@@ -98,7 +99,6 @@ function start(): void {
       openWorkspace: () => void host.chooseWorkspace(),
       newWindow: () => void host.open(host.focused()?.session.folder ?? firstFolder),
       openLog: () => shell.showItemInFolder(paths.log),
-    readImport: (files) => createThreadReader(join(import.meta.dirname, '../workers/importer.cjs'), files),
     },
     { mac: process.platform === 'darwin', development: !app.isPackaged },
   );

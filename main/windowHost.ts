@@ -11,8 +11,8 @@ import { installContextMenu } from './app/contextMenu';
 import { desktopFor } from './app/desktop';
 import type { ReadPdf } from './attachments/intake';
 import type { WindowContext } from './ipc/context';
-import type { OutlineReader } from './ipc/outlineReader';
 import type { ReadImport } from './ipc/imports/imports';
+import type { OutlineReader } from './ipc/outlineReader';
 import { systemNow } from './lib/clock';
 import type { Logger } from './lib/logger';
 import type { Session, Sessions } from './sessions';
@@ -27,8 +27,8 @@ export type WindowHostOptions = {
   logger: Logger;
   newId: NewId;
   readPdf: ReadPdf;
-  readOutline: OutlineReader;
   readImport: ReadImport;
+  readOutline: OutlineReader;
   makeWindow(): BrowserWindow;
 };
 export type OpenOptions = { readOnly?: boolean | undefined; newWindow?: boolean | undefined };
@@ -141,14 +141,14 @@ export class WindowHost {
       desktop: desktopFor(window, logger),
       meter: this.#meter,
       readPdf: this.#options.readPdf,
+      readImport: this.#options.readImport,
+      given: new Set(),
       readOutline: this.#options.readOutline,
       info: appInfo,
       newId,
       now: systemNow,
     };
   }
-      readImport: this.#options.readImport,
-      given: new Set(),
 
   #own(window: BrowserWindow): OpenWindow {
     const entry = this.#windows.get(window.webContents);

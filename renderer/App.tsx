@@ -24,17 +24,17 @@ import { AgentChip } from './features/talk/AgentChip';
 import { Talk } from './features/talk/Talk';
 import { TalkTitle } from './features/talk/TalkTitle';
 import { ExportButton } from './features/transfer/ExportButton';
+import { ImportRow } from './features/transfer/ImportRow';
 import { DeleteDialog } from './features/trash/DeleteDialog';
 import { TrashView } from './features/trash/TrashView';
-import { ImportRow } from './features/transfer/ImportRow';
 import { WorkspaceFailed } from './features/workspaceState/WorkspaceFailed';
 import { usePanel, useSettings, useWorkspace } from './state/appSlice';
 import { noteSeen } from './state/conversationsSlice';
 import { useExportQuestion } from './state/exportSlice';
+import { useImportOpen } from './state/importSlice';
 import {
   type Area,
   areaWidths,
-import { useImportOpen } from './state/importSlice';
   keepAreaWidth,
   restoreLayout,
   setAreaOpen,
@@ -49,12 +49,12 @@ import { TooltipLayer } from './ui/TooltipLayer';
 
 const Settings = lazy(() => import('./features/settings/Settings').then(({ Settings }) => ({ default: Settings })));
 const ExportDialog = lazy(() => import('./features/transfer/ExportDialog').then(({ ExportDialog }) => ({ default: ExportDialog })));
+const ImportDialog = lazy(() => import('./features/transfer/ImportDialog').then(({ ImportDialog }) => ({ default: ImportDialog })));
 const Onboarding = lazy(() => import('./features/onboarding/Onboarding').then(({ Onboarding }) => ({ default: Onboarding })));
 
 export function App() {
   const scale = useAppearance();
   useShortcuts();
-const ImportDialog = lazy(() => import('./features/transfer/ImportDialog').then(({ ImportDialog }) => ({ default: ImportDialog })));
   useKeptLayout();
   useWindowTitle();
   useFoundMark();
@@ -62,13 +62,13 @@ const ImportDialog = lazy(() => import('./features/transfer/ImportDialog').then(
   const settings = useSettings();
   const panel = usePanel();
   const exporting = useExportQuestion() !== null;
+  const comparing = useCompareQuestion() !== null;
+  const importing = useImportOpen();
   return (
     <>
       <View
         scale={scale}
         ready={workspace !== null && settings !== null}
-  const comparing = useCompareQuestion() !== null;
-  const importing = useImportOpen();
         failed={workspace?.status === 'failed'}
         onboarding={panel === 'onboarding'}
       />
@@ -82,11 +82,6 @@ const ImportDialog = lazy(() => import('./features/transfer/ImportDialog').then(
           <ExportDialog />
         </Suspense>
       ) : null}
-      <DeleteDialog />
-      <TrashView />
-      <ForkDialog />
-      <LiveRegion />
-      <TooltipLayer />
       {importing ? (
         <Suspense fallback={null}>
           <ImportDialog />
@@ -97,6 +92,11 @@ const ImportDialog = lazy(() => import('./features/transfer/ImportDialog').then(
           <CompareDialog />
         </Suspense>
       ) : null}
+      <DeleteDialog />
+      <TrashView />
+      <ForkDialog />
+      <LiveRegion />
+      <TooltipLayer />
     </>
   );
 }

@@ -64,10 +64,10 @@ export function Sidebar({ onNew, found = null, tasks = null }: SidebarProps) {
       ) : null}
       <ConversationList ref={list} />
       {found}
+      {tasks}
       <Foot archived={archived} />
     </div>
   );
-      {tasks}
 }
 
 function focusIn(place: HTMLElement | null, what: string): boolean {
