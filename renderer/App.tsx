@@ -62,7 +62,6 @@ export function App() {
   const settings = useSettings();
   const panel = usePanel();
   const exporting = useExportQuestion() !== null;
-  const comparing = useCompareQuestion() !== null;
   const importing = useImportOpen();
   return (
     <>
@@ -85,11 +84,6 @@ export function App() {
       {importing ? (
         <Suspense fallback={null}>
           <ImportDialog />
-        </Suspense>
-      ) : null}
-      {comparing ? (
-        <Suspense fallback={null}>
-          <CompareDialog />
         </Suspense>
       ) : null}
       <DeleteDialog />

@@ -6,7 +6,6 @@ import type { RecentWorkspace } from '../../../shared/model/workspace';
 import { showFailure, takeWorkspace, useWorkspace } from '../../state/appSlice';
 import { client } from '../../state/client';
 import { askToImport } from '../../state/importSlice';
-import { chooseFolder, openFolder, revealFolder } from '../../state/workspaceActs';
 import { Logo } from '../../ui/Logo';
 import { Menu, type MenuItem } from '../../ui/Menu';
 import styles from './Sidebar.module.css';
@@ -42,7 +41,7 @@ export function WorkspaceMenu() {
       id: 'reveal',
       label: t('workspace.reveal'),
       icon: <FolderSearch aria-hidden="true" />,
-      onSelect: revealFolder,
+      onSelect: () => void client().workspace.reveal().catch(showFailure),
     },
     { kind: 'line', id: 'importLine' },
     {
