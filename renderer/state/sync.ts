@@ -6,7 +6,7 @@ import type { ConversationId, StepId, TurnId } from '../../shared/model/ids';
 import type { LiveStep } from '../../shared/model/live';
 import { announce } from './announceSlice';
 import { applyCall, applyDelta, applyPart } from './applyDelta';
-import { setInfo, setSettings, setWorkspace, showFailure, showNotice } from './appSlice';
+import { appState, setInfo, setSettings, setWorkspace, showFailure, showNotice } from './appSlice';
 import { client } from './client';
 import { applyConversation, loadConversations, noteCall, noteEnded, noteRunning, removeConversation } from './conversationsSlice';
 import { noteForkProgress, noteForkSide } from './forkSlice';
@@ -97,6 +97,11 @@ function applyEvent(event: WindowEvent): boolean {
     case 'forkProgress':
       noteForkProgress(event);
       return false;
+    case 'passChanged':
+    case 'context.compacted':
+    case 'context.compaction_failed':
+    case 'memoryChanged':
+      return false;
     case 'importProgress':
       noteImportProgress(event);
       return false;
@@ -140,7 +145,7 @@ function applyEvent(event: WindowEvent): boolean {
       showNotice(event.notice);
       return false;
     case 'command':
-      window.dispatchEvent(new CustomEvent('bough:command', { detail: event.command }));
+      if (event.window === appState().info?.window) window.dispatchEvent(new CustomEvent('bough:command', { detail: event.command }));
       return false;
     default:
       return assertNever(event);

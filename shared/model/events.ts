@@ -1,8 +1,10 @@
 // What main tells a window: facts that happened, in order, batched at most once a frame.
+import type { WindowCommandId } from '../windowCommands';
 import type { Conversation } from './conversation';
-import type { ConversationId, MessageId, StepId } from './ids';
+import type { AgentId, ConversationId, MessageId, StepId } from './ids';
 import type { ImportProgress } from './importReport';
 import type { LiveCall, LiveStep } from './live';
+import type { PassReceipt, Rung, RunningPass } from './memoryView';
 import type { Part } from './message';
 import type { SettingsView } from './settings';
 import type { EmptyProgress } from './trash';
@@ -25,6 +27,13 @@ export type WindowEvent =
   | { type: 'talkChanged'; conversationId: ConversationId }
   /** A fork of this conversation takes a while: `done` of `total` messages are copied (R4). */
   | { type: 'forkProgress'; conversationId: ConversationId; done: number; total: number }
+  /** A pass began, went to another rung, or (null) ended (L11). */
+  | { type: 'passChanged'; conversationId: ConversationId; agentId: AgentId; pass: RunningPass | null }
+  /** L12, L17. */
+  | { type: 'context.compacted'; conversationId: ConversationId; agentId: AgentId; receipt: PassReceipt }
+  | { type: 'context.compaction_failed'; conversationId: ConversationId; agentId: AgentId; rung: Rung; reason: string }
+  /** What an agent remembers here is another than before: ask for it anew. */
+  | { type: 'memoryChanged'; conversationId: ConversationId; agentId: AgentId }
   | { type: 'importProgress'; importId: string; progress: ImportProgress }
   /** Its report is there to be asked for, and the list of conversations is another one. */
   | { type: 'importEnded'; importId: string }
@@ -61,7 +70,8 @@ export type WindowEvent =
   | { type: 'settingsChanged'; settings: SettingsView }
   | { type: 'workspaceChanged'; workspace: WorkspaceState }
   | { type: 'notice'; notice: Notice }
-  | { type: 'command'; command: WindowCommand };
+  /** What the native menu asks of one window. */
+  | { type: 'command'; command: WindowCommandId; window: number };
 
 /** `epoch` changes when main restarts its streams; `seq` counts batches from 1 without a gap. */
 export type EventBatch = { epoch: string; seq: number; events: WindowEvent[] };

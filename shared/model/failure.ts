@@ -83,6 +83,10 @@ export type FailureDetail = {
   limit?: number | undefined;
   /** The process that holds a lock. */
   pid?: number | undefined;
+  /** What a request that is too large is made of (L14). */
+  parts?: { name: string; tokens: number; bytes: number }[] | undefined;
+  /** The request was never sent. */
+  unsent?: boolean | undefined;
 };
 
 export type Failure = { code: FailureCode; message: string; retryable: boolean; detail?: FailureDetail | undefined };

@@ -21,6 +21,8 @@ export const failureSchema: z.ZodMiniType<Failure> = z.object({
       size: number,
       limit: number,
       pid: number,
+      parts: z.optional(z.array(z.object({ name: z.string(), tokens: z.number(), bytes: z.number() }))),
+      unsent: z.optional(z.boolean()),
     }),
   ),
 });

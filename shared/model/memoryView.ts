@@ -1,0 +1,97 @@
+// What the window shows of an agent's memory: the card, receipts, and what would be sent next, block by block (M7, L17, K2).
+import * as z from 'zod/mini';
+import type { Checkpoint } from './checkpoint';
+import type { AgentId, ConversationId, MessageId, RecordId } from './ids';
+import type { MemoryBody, Receipt, RecordKind } from './memoryRecord';
+
+/** L1, in order of cost. */
+export const rungs = ['elide', 'images', 'snapshot', 'summary'] as const;
+export type Rung = (typeof rungs)[number];
+export const rungSchema = z.enum(rungs);
+
+/** A pass that runs: `rung` is the one it is at. */
+export type RunningPass = {
+  conversationId: ConversationId;
+  agentId: AgentId;
+  trigger: Receipt['trigger'];
+  rung: Rung;
+  /** Of a worker: the step it is at, and whether it was told to finish. */
+  worker?: { step: number; finishing: boolean } | undefined;
+  /** Unix time in milliseconds. */
+  startedAt: number;
+};
+
+/** A code, i18n under `memory:why.`, or a failure's code. */
+export type RungFailure = { rung: Rung; reason: string };
+
+/** Row of the list of receipts: of a record, or of a pass that committed nothing. */
+export type PassReceipt = {
+  id: string;
+  agentId: AgentId;
+  trigger: Receipt['trigger'];
+  createdAt: number;
+  /** What rungs before the last one said. */
+  failures: RungFailure[];
+  /** Null when nothing was committed. */
+  record: {
+    id: RecordId;
+    kind: RecordKind;
+    anchorId: MessageId;
+    receipt: Receipt;
+    folded: number;
+    elided: number;
+    droppedImages: number;
+    undone: boolean;
+    /** Made over a memory that was undone since (L19). */
+    isOverUndone: boolean;
+  } | null;
+};
+
+export type PlanBlockName = 'system' | 'tools' | 'firstRequest' | 'pin' | 'memory' | 'request' | 'message' | 'notice' | 'reserve';
+/** One block of the next request, in the order it is sent. `lean`: something of it is left out. */
+export type PlanBlock = { name: PlanBlockName; tokens: number; bytes: number; messageId?: MessageId; excerpt?: string; lean?: true };
+
+/** What a rung would do now (K2). `cost` in US dollars, null when unknown; `why` when it would do nothing, a code under `memory:why.`. */
+export type RungPreview = { rung: Rung; tokensAfter: number; saves: number; cost: number | null; why: string | null };
+
+/** Automatic passes rest: after failures (L12), because a pass frees too little (L13: `parts` says what is big), or after an undo (L19). */
+export type Pause =
+  | { why: 'failures'; count: number }
+  | { why: 'thrash'; parts: { name: string; tokens: number }[] }
+  | { why: 'undone'; recordId: RecordId };
+
+export type MemoryView = {
+  conversationId: ConversationId;
+  agentId: AgentId;
+  agentName: string;
+  /** Card, pages or a hand-made edit; null where the agent has the full text of the path. */
+  memory: {
+    recordId: RecordId;
+    kind: RecordKind;
+    body: MemoryBody;
+    receipt: Receipt /** How many messages it stands for. */;
+    folded: number;
+  } | null;
+  checkpoints: Checkpoint[];
+  /** Newest first; those of this path. */
+  receipts: PassReceipt[];
+  plan: PlanBlock[];
+  tokens: number;
+  bytes: number;
+  /** Whether the number rests on use that the provider reported. */
+  reported: boolean;
+  window: number | null;
+  lines: { threshold: number | null; requestThreshold: number | null };
+  pause: Pause | null;
+  running: RunningPass | null;
+  /** Records of a later version of Bough: their text is sent in full (L9). */
+  unread: number;
+};
+
+/** How a pass by hand ended (K2, K3). `failed`: nothing was committed; the reasons by rung. */
+export type PassEnd =
+  | { type: 'done'; receipt: PassReceipt; failures: RungFailure[] }
+  | { type: 'nothing' }
+  | { type: 'already' }
+  | { type: 'failed'; failures: RungFailure[] }
+  | { type: 'stopped' };
