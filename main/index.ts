@@ -3,6 +3,7 @@ import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { app, session, shell } from 'electron';
 import type { BlobHash } from '../shared/model/ids';
+import type { WindowCommandId } from '../shared/windowCommands';
 import { createModelDirectory } from './agents/modelDirectory';
 import { ripgrepIn } from './agents/tools/common/ripgrep';
 import { appOrigin, registerAppScheme, serveApp } from './app/appProtocol';
@@ -76,6 +77,18 @@ function start(): void {
       openExternal: (url) => openExternal(url, logger),
       logger,
     });
+  const menu = {
+    command: (command: WindowCommandId) => host.command(command),
+    openWorkspace: () => void host.chooseWorkspace(),
+    newWindow: () => void host.open(host.focused()?.session.folder ?? firstFolder),
+    openLog: () => shell.showItemInFolder(paths.log),
+  };
+  const drawMenu = () =>
+    installMenu(menu, {
+      mac: process.platform === 'darwin',
+      development: !app.isPackaged,
+      shortcuts: userSettings.get().preferences.shortcuts,
+    });
   const host = new WindowHost({
     sessions,
     userSettings,
@@ -83,6 +96,7 @@ function start(): void {
     logger,
     newId,
     makeWindow,
+    settingsTold: drawMenu,
     readPdf: (bytes) => inWorker('pdf', bytes),
     readImport: (files) => createThreadReader(join(import.meta.dirname, '../workers/importer.cjs'), files),
     readOutline: openOutlineReader(join(import.meta.dirname, '../workers/outline.cjs')),
@@ -93,15 +107,7 @@ function start(): void {
   serveApp(session.defaultSession, join(import.meta.dirname, '../renderer'), (hash) => sessions.readBlob(hash as BlobHash));
   openGate({ router, origin: appOrigin, contextOf: (contents) => host.contextOf(contents), logger });
   void host.open(firstFolder);
-  installMenu(
-    {
-      command: (command) => host.command(command),
-      openWorkspace: () => void host.chooseWorkspace(),
-      newWindow: () => void host.open(host.focused()?.session.folder ?? firstFolder),
-      openLog: () => shell.showItemInFolder(paths.log),
-    },
-    { mac: process.platform === 'darwin', development: !app.isPackaged },
-  );
+  drawMenu();
   followLifecycle(host, firstFolder, () => sessions.closeAll());
 }
 

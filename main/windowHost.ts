@@ -1,11 +1,12 @@
 // The open windows: each with its workspace and the context its calls run in. Wired from index.ts.
 import { app, type BrowserWindow, nativeTheme, type WebContents, BrowserWindow as Windows } from 'electron';
 import type { AppInfo } from '../shared/contract';
-import type { WindowCommand, WindowEvent } from '../shared/model/events';
+import type { WindowEvent } from '../shared/model/events';
 import { FailureError, makeFailure } from '../shared/model/failure';
 import type { NewId } from '../shared/model/ids';
 import type { SettingsView } from '../shared/model/settings';
 import type { WorkspaceState } from '../shared/model/workspace';
+import type { WindowCommandId } from '../shared/windowCommands';
 import { createContextMeter } from './agents/contextMeter';
 import { installContextMenu } from './app/contextMenu';
 import { desktopFor } from './app/desktop';
@@ -30,6 +31,8 @@ export type WindowHostOptions = {
   readImport: ReadImport;
   readOutline: OutlineReader;
   makeWindow(): BrowserWindow;
+  /** The settings have changed: what is outside the windows follows. */
+  settingsTold(): void;
 };
 export type OpenOptions = { readOnly?: boolean | undefined; newWindow?: boolean | undefined };
 
@@ -83,8 +86,10 @@ export class WindowHost {
     return (contents && this.#windows.get(contents)) ?? [...this.#windows.values()][0];
   }
 
-  command(command: WindowCommand): void {
-    this.focused()?.session.access.hub.publish({ type: 'command', command });
+  /** Windows of one workspace hear the same events: the command says whose it is. */
+  command(command: WindowCommandId): void {
+    const entry = this.focused();
+    entry?.session.access.hub.publish({ type: 'command', command, window: entry.window.id });
   }
 
   /** Asks for a folder and opens it in the focused window. */
@@ -96,6 +101,7 @@ export class WindowHost {
 
   tellSettings(): void {
     nativeTheme.themeSource = this.#options.userSettings.get().preferences.theme;
+    this.#options.settingsTold();
     this.#tellAll((session) => ({ type: 'settingsChanged', settings: this.#settingsView(session) }));
   }
 
@@ -144,7 +150,7 @@ export class WindowHost {
       readImport: this.#options.readImport,
       given: new Set(),
       readOutline: this.#options.readOutline,
-      info: appInfo,
+      info: () => appInfo(window),
       newId,
       now: systemNow,
     };
@@ -180,8 +186,9 @@ export class WindowHost {
   }
 }
 
-function appInfo(): AppInfo {
+function appInfo(window: BrowserWindow): AppInfo {
   return {
+    window: window.id,
     version: app.getVersion(),
     electron: process.versions.electron ?? '',
     platform: process.platform,

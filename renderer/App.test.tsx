@@ -4,7 +4,7 @@ import { userEvent } from '@testing-library/user-event';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { makeFailure } from '../shared/model/failure';
 import { App } from './App';
-import { focusComposerEvent } from './shortcuts';
+import { focusComposerEvent } from './focusEvents';
 import { announce } from './state/announceSlice';
 import { showFailure, showNotice } from './state/appSlice';
 import { createFakeMain } from './testing/fakeBridge';
@@ -139,7 +139,7 @@ describe('the window', () => {
     window.addEventListener(focusComposerEvent, focused);
     await show();
     await press('KeyB');
-    await press('KeyK');
+    await press('KeyF', { shiftKey: true });
     expect(document.activeElement).toBe(screen.getByRole('searchbox', { name: 'Search' }));
     await press('Digit2');
     expect(calls('talk.open')).toMatchObject([{ conversationId: id }]);
@@ -172,7 +172,7 @@ describe('the window', () => {
 
   it('U6: what the application menu asks is done', async () => {
     await show();
-    act(() => main.emit({ type: 'command', command: 'toggleSidebar' }));
+    act(() => main.emit({ type: 'command', command: 'sidebar', window: 1 }));
     await settle();
     expect(area('Sidebar')).toBeNull();
   });

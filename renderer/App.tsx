@@ -2,11 +2,13 @@
 import { lazy, type ReactNode, Suspense, useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import styles from './App.module.css';
+import { WhyNot } from './features/composer/CommandOutcome';
 import { Composer } from './features/composer/Composer';
 import { Files } from './features/files/Files';
 import { ForkDialog } from './features/fork/ForkDialog';
 import { ForkOrigin } from './features/fork/ForkOrigin';
 import { Navigator } from './features/navigator/Navigator';
+import { Palette } from './features/palette/Palette';
 import { FindBar } from './features/search/FindBar';
 import { SearchResults } from './features/search/SearchResults';
 import { useFoundMark } from './features/search/useFoundMark';
@@ -17,7 +19,7 @@ import { Notices } from './features/shell/Notices';
 import { SidePanel } from './features/shell/SidePanel';
 import { TalkHeader } from './features/shell/TalkHeader';
 import { useAppearance, useWindowWidth } from './features/shell/useAppearance';
-import { newConversation, useShortcuts } from './features/shell/useShortcuts';
+import { useShortcuts } from './features/shell/useShortcuts';
 import { useWindowTitle } from './features/shell/useWindowTitle';
 import { Sidebar } from './features/sidebar/Sidebar';
 import { AgentChip } from './features/talk/AgentChip';
@@ -43,6 +45,7 @@ import {
   useLayoutState,
 } from './state/layoutSlice';
 import { useConversationId } from './state/talkSlice';
+import { newConversation } from './state/windowActs';
 import { cx } from './ui/cx';
 import { Splitter } from './ui/Splitter';
 import { TooltipLayer } from './ui/TooltipLayer';
@@ -89,6 +92,7 @@ export function App() {
       <DeleteDialog />
       <TrashView />
       <ForkDialog />
+      <Palette explain={(outcome) => <WhyNot outcome={outcome} />} />
       <LiveRegion />
       <TooltipLayer />
     </>

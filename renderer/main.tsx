@@ -12,6 +12,7 @@ import { words } from './i18n';
 import { setClient } from './state/client';
 import { startSync } from './state/sync';
 import { warmUp } from './text/warmUp';
+import { learnLayout } from './ui/keys';
 
 async function start(at: HTMLElement): Promise<void> {
   showSystemTheme();
@@ -28,6 +29,8 @@ async function start(at: HTMLElement): Promise<void> {
     const started = startSync();
     // The questions are on their way: until main answers there is time.
     setTimeout(warmUp);
+    void learnLayout();
+    window.addEventListener('focus', () => void learnLayout());
     await started;
   } catch (error) {
     draw(<StartFailed error={error} />);

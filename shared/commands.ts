@@ -16,6 +16,7 @@ export type Command =
   | { name: 'label'; label: string }
   | { name: 'tree' }
   | { name: 'branch'; label: string | null }
+  | { name: 'search'; words: string }
   | { name: 'help' };
 export type CommandName = Command['name'];
 
@@ -27,6 +28,8 @@ export type ParsedCommand = { type: 'command'; command: Command } | { type: 'err
 
 /** What the end of the line can be completed with. */
 export type Completes = 'label' | 'agent' | 'model';
+/** Characters, as the search box takes them. */
+const longestSearch = 500;
 type Read = Command | Exclude<CommandError['type'], 'unknown'>;
 type CommandEntry = {
   name: CommandName;
@@ -54,6 +57,7 @@ export const commandTable: readonly CommandEntry[] = [
     completes: null,
     read: (rest) => (rest === '' ? { name: 'branch', label: null } : withLabel(rest, (label) => ({ name: 'branch', label }))),
   },
+  { name: 'search', pattern: '[WORDS]', completes: null, read: (rest) => ({ name: 'search', words: rest.slice(0, longestSearch) }) },
   { name: 'help', pattern: '', completes: null, read: (rest) => (rest === '' ? { name: 'help' } : 'extra') },
 ];
 

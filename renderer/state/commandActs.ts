@@ -6,15 +6,17 @@ import { assertNever } from '../../shared/model/assertNever';
 import type { Failure } from '../../shared/model/failure';
 import type { ForkScope } from '../../shared/model/fork';
 import type { OfferedModel } from '../../shared/model/provider';
+import { focusSearchEvent, tellWindowSoon } from '../focusEvents';
 import { appState, loadModels, setSettings } from './appSlice';
 import { client } from './client';
 import { composerState, setDraftAgent, writeDraft } from './composerSlice';
-import { applyConversation } from './conversationsSlice';
+import { applyConversation, setConversationQuery } from './conversationsSlice';
 import { askToExport } from './exportSlice';
 import { askToFork, fork } from './forkSlice';
 import { setAreaOpen, setPanelTab } from './layoutSlice';
 import { nextAgentNow } from './nextAgent';
 import { focusTree } from './outlineSlice';
+import { openSearch, setSearchQuery } from './searchSlice';
 import { applyOpenConversation, openConversation, showView } from './talkSlice';
 import { talkState } from './talkStore';
 
@@ -36,7 +38,9 @@ type Done =
   | 'label'
   | 'tree'
   | 'branch'
-  | 'branchLabel';
+  | 'branchLabel'
+  | 'search'
+  | 'copied';
 /** Keys under `commands:refused`: nothing was done, and why. */
 type Refused =
   | 'nothingToRetry'
@@ -89,6 +93,8 @@ export function act(command: Exclude<Command, { name: 'help' }>): Promise<Outcom
       return tree();
     case 'branch':
       return branch(command.label);
+    case 'search':
+      return searchFor(command.words);
     default:
       return assertNever(command);
   }
@@ -180,6 +186,16 @@ async function branch(text: string | null): Promise<Outcome> {
   if (text === null) return talkState().path.tipId ? done('branch') : refused('nothingHere');
   const outcome = await label(text);
   return outcome.type === 'done' ? done('branchLabel', { label: text }) : outcome;
+}
+
+/** The search over all messages, with these words in its box. */
+async function searchFor(words: string): Promise<Outcome> {
+  setAreaOpen('sidebar', true);
+  setConversationQuery(words);
+  setSearchQuery(words);
+  if (words === '') openSearch();
+  tellWindowSoon(focusSearchEvent);
+  return done('search');
 }
 
 async function chooseAgentNamed(name: string | null): Promise<Outcome> {

@@ -44,19 +44,45 @@ export function runCommand(text: string): boolean {
   return true;
 }
 
-async function run(key: DraftKey, text: string, command: Parameters<typeof act>[0]): Promise<void> {
+/** A line that was chosen elsewhere than in the box, which is left alone. What is done is said there; null: nothing more is to be said. */
+export async function runChosen(line: string, sayRefusal = true): Promise<Outcome | null> {
+  const parsed = parseCommand(
+    line,
+    talkState().checkpoints.map((each) => each.label),
+  );
+  if (!parsed || useCommand.getState().running) return null;
+  if (parsed.type === 'error') return { type: 'wrong', error: parsed.error };
+  if (parsed.command.name === 'help') {
+    showCommandHelp();
+    return null;
+  }
+  const { key } = composerState();
+  const outcome = await actOn(parsed.command);
+  if (outcome.type === 'done' || sayRefusal) say(key, outcome);
+  return outcome;
+}
+
+async function actOn(command: Parameters<typeof act>[0]): Promise<Outcome> {
   useCommand.setState({ running: true, outcome: null });
   try {
-    const outcome = await act(command);
-    if (outcome.type === 'done') takeFromBox(key, text);
-    say(key, outcome);
+    return await act(command);
   } catch (error) {
-    say(key, outcomeOf(failureOf(error), command));
+    return outcomeOf(failureOf(error), command);
   } finally {
     useCommand.setState({ running: false });
   }
 }
 
+async function run(key: DraftKey, text: string, command: Parameters<typeof act>[0]): Promise<void> {
+  const outcome = await actOn(command);
+  if (outcome.type === 'done') takeFromBox(key, text);
+  say(key, outcome);
+}
+
+/** Of something that no slash command does. */
+export function sayDone(what: Extract<Outcome, { type: 'done' }>['what']): void {
+  say(composerState().key, { type: 'done', what, values: {} });
+}
 function say(key: DraftKey, outcome: Outcome): void {
   useCommand.setState({ outcome: { key, outcome } });
 }

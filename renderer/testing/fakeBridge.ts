@@ -161,6 +161,7 @@ async function* events(main: FakeMain): AsyncGenerator<EventBatch, void, void> {
 const appArea = () => ({
   info: orpc.app.info.handler(() => ({
     version: '0.1.0',
+    window: 1,
     electron: '25.1.1',
     platform: 'linux',
     locale: 'en',

@@ -3,6 +3,7 @@ import { appState, closePanel, dismissNotice } from '../state/appSlice';
 import { resetConversations } from '../state/conversationsSlice';
 import { closeFind } from '../state/findSlice';
 import { restoreLayout, setNarrow } from '../state/layoutSlice';
+import { resetPalette } from '../state/paletteSlice';
 import { resetSearch } from '../state/searchSlice';
 
 export function resetWindow(): void {
@@ -12,5 +13,6 @@ export function resetWindow(): void {
   restoreLayout({});
   resetConversations();
   resetSearch();
+  resetPalette();
   closeFind();
 }

@@ -15,7 +15,12 @@ type DialogProps = {
   open?: boolean | undefined;
   /** Asked to close: by Escape, the close button or a click outside. Keep it open by not changing `open`. */
   onClose(): void;
-  size?: 'small' | 'normal' | 'large' | undefined;
+  /** `palette`: near the top of the window, and it grows downwards. */
+  size?: 'small' | 'normal' | 'large' | 'huge' | 'palette' | undefined;
+  /** The title is for screen readers alone. */
+  plain?: boolean | undefined;
+  /** It is gone, and the focus is back. */
+  onClosed?: (() => void) | undefined;
   /** Buttons at the foot, the primary one last. */
   footer?: ReactNode;
   /** The content fills the dialog and scrolls by itself. */
@@ -35,6 +40,8 @@ export function Dialog({
   size = 'normal',
   footer,
   bare = false,
+  plain = false,
+  onClosed,
   role = 'dialog',
   focusFirst,
   children,
@@ -47,6 +54,7 @@ export function Dialog({
         <Radix.Overlay className={styles.overlay} />
         <Radix.Content
           role={role}
+          data-modal=""
           className={cx(styles.content, styles[size])}
           {...(description ? {} : { 'aria-describedby': undefined })}
           onOpenAutoFocus={(event) => {
@@ -59,10 +67,11 @@ export function Dialog({
           onCloseAutoFocus={(event) => {
             event.preventDefault();
             if (before.current instanceof HTMLElement) before.current.focus();
+            onClosed?.();
           }}
           onPointerDownOutside={(event) => role === 'alertdialog' && event.preventDefault()}
         >
-          <div className={styles.head}>
+          <div className={plain ? styles.unseen : styles.head}>
             <Radix.Title className={styles.title}>{title}</Radix.Title>
             {closeLabel ? (
               <Radix.Close asChild>

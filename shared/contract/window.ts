@@ -8,7 +8,16 @@ import { navigatorView, panelTab } from '../model/settings';
 import type { RecentWorkspace, WorkspaceState } from '../model/workspace';
 import { longText, nothing, out } from './parts';
 
-export type AppInfo = { version: string; electron: string; platform: string; locale: string; systemDark: boolean; development: boolean };
+export type AppInfo = {
+  /** Which of the program's windows this is. */
+  window: number;
+  version: string;
+  electron: string;
+  platform: string;
+  locale: string;
+  systemDark: boolean;
+  development: boolean;
+};
 
 export const windowContract = {
   app: {

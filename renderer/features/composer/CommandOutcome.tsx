@@ -29,7 +29,7 @@ export function CommandOutcome() {
   );
 }
 
-function WhyNot({ outcome }: { outcome: Exclude<Outcome, { type: 'done' }> }) {
+export function WhyNot({ outcome }: { outcome: Exclude<Outcome, { type: 'done' }> }) {
   switch (outcome.type) {
     case 'failed':
       return <FailureText failure={outcome.failure} />;

@@ -5,7 +5,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { LocalServer, ProviderTest } from '../../../shared/contract';
 import { makeFailure } from '../../../shared/model/failure';
 import type { OfferedModel } from '../../../shared/model/provider';
-import { focusComposerEvent } from '../../shortcuts';
+import { focusComposerEvent } from '../../focusEvents';
 import { appState } from '../../state/appSlice';
 import { createFakeMain } from '../../testing/fakeBridge';
 import type { FakeMain } from '../../testing/fakeMain';

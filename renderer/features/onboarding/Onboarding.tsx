@@ -6,7 +6,7 @@ import type { LocalServer } from '../../../shared/contract';
 import type { Failure } from '../../../shared/model/failure';
 import { providerId } from '../../../shared/model/ids';
 import { failureOf } from '../../bridge';
-import { focusComposerEvent, tellWindow } from '../../shortcuts';
+import { focusComposerEvent, tellWindow } from '../../focusEvents';
 import { closePanel, loadModels, setSettings, useSettings } from '../../state/appSlice';
 import { client } from '../../state/client';
 import { idFor } from '../../state/providerDraft';

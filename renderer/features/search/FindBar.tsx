@@ -2,7 +2,7 @@
 import { ArrowDown, ArrowUp, X } from 'lucide-react';
 import { type KeyboardEvent, useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
-import { focusFindEvent } from '../../shortcuts';
+import { focusFindEvent } from '../../focusEvents';
 import { closeFind, findAgain, setFindQuery, stepFind, useFindOpen, useFindState } from '../../state/findSlice';
 import { useConversationId, useTipId } from '../../state/talkSlice';
 import { IconButton } from '../../ui/IconButton';

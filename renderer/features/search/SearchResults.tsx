@@ -3,7 +3,7 @@ import { GitBranch, Tag } from 'lucide-react';
 import { type KeyboardEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { SearchHit } from '../../../shared/model/search';
-import { focusSearchEvent, tellWindow } from '../../shortcuts';
+import { focusSearchEvent, tellWindow } from '../../focusEvents';
 import { useSettings } from '../../state/appSlice';
 import { askAgain, goToHit, loadMoreHits, stopSearching, useSearchOpen, useSearchState } from '../../state/searchSlice';
 import { Button } from '../../ui/Button';

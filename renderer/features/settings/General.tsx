@@ -5,6 +5,7 @@ import type { Preferences } from '../../../shared/model/settings';
 import { bundledLanguages } from '../../i18n';
 import { useSettings } from '../../state/appSlice';
 import { client } from '../../state/client';
+import { textSizes } from '../../state/preferenceActs';
 import { useSave } from '../../state/useSave';
 import { formatNumber } from '../../ui/format';
 import { writeKeys } from '../../ui/keys';
@@ -15,7 +16,6 @@ import { SaveFailure } from './SaveFailure';
 import { Group, Section } from './Section';
 import styles from './Section.module.css';
 
-const textSizes = [80, 90, 100, 110, 125, 150, 175, 200];
 const pasteSizes = [0, 2000, 5000, 10_000, 20_000];
 
 /** The usual steps, and the present value where it is none of them. */

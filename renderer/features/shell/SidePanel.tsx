@@ -4,6 +4,7 @@ import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { setAreaOpen, setPanelTab, usePanelTab } from '../../state/layoutSlice';
 import { useBranchCount } from '../../state/outlineSlice';
+import { useKeysOf } from '../../state/shortcutKeys';
 import { formatNumber } from '../../ui/format';
 import { IconButton } from '../../ui/IconButton';
 import { Tabs } from '../../ui/Tabs';
@@ -12,6 +13,7 @@ import styles from './SidePanel.module.css';
 export function SidePanel({ branches, files }: { branches: ReactNode; files: ReactNode }) {
   const { t } = useTranslation('app');
   const tab = usePanelTab();
+  const keys = useKeysOf('panel');
   return (
     <Tabs
       label={t('files.panel')}
@@ -24,7 +26,7 @@ export function SidePanel({ branches, files }: { branches: ReactNode; files: Rea
       aside={
         <>
           {tab === 'branches' ? <BranchCount /> : null}
-          <IconButton label={t('files.hide')} keys="Mod+Shift+B" onClick={() => setAreaOpen('panel', false)}>
+          <IconButton label={t('files.hide')} keys={keys} onClick={() => setAreaOpen('panel', false)}>
             <PanelRight aria-hidden="true" />
           </IconButton>
         </>

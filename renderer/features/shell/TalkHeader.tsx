@@ -3,29 +3,31 @@ import { PanelLeft, PanelRight, SquarePen } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { toggleArea, useAreaOpen } from '../../state/layoutSlice';
+import { useKeysInUse } from '../../state/shortcutKeys';
+import { newConversation } from '../../state/windowActs';
 import { IconButton } from '../../ui/IconButton';
 import styles from './TalkHeader.module.css';
-import { newConversation } from './useShortcuts';
 
 export function TalkHeader({ children }: { children: ReactNode }) {
   const { t } = useTranslation('app');
   const sidebarOpen = useAreaOpen('sidebar');
   const panelOpen = useAreaOpen('panel');
+  const keys = useKeysInUse();
   return (
     <header className={styles.bar}>
       {sidebarOpen ? null : (
         <>
-          <IconButton label={t('showSidebar')} keys="Mod+B" onClick={() => toggleArea('sidebar')}>
+          <IconButton label={t('showSidebar')} keys={keys.get('sidebar')} onClick={() => toggleArea('sidebar')}>
             <PanelLeft aria-hidden="true" />
           </IconButton>
-          <IconButton label={t('newConversation')} keys="Mod+N" onClick={newConversation}>
+          <IconButton label={t('newConversation')} keys={keys.get('newConversation')} onClick={newConversation}>
             <SquarePen aria-hidden="true" />
           </IconButton>
         </>
       )}
       <div className={styles.what}>{children}</div>
       {panelOpen ? null : (
-        <IconButton label={t('showPanel')} keys="Mod+Shift+B" onClick={() => toggleArea('panel')}>
+        <IconButton label={t('showPanel')} keys={keys.get('panel')} onClick={() => toggleArea('panel')}>
           <PanelRight aria-hidden="true" />
         </IconButton>
       )}

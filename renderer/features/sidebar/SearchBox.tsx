@@ -2,9 +2,10 @@
 import { Search, X } from 'lucide-react';
 import { type KeyboardEvent, useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
-import { focusSearchEvent } from '../../shortcuts';
+import { focusSearchEvent } from '../../focusEvents';
 import { setConversationQuery, useConversationQuery } from '../../state/conversationsSlice';
 import { closeSearch, setSearchQuery, useSearchOpen } from '../../state/searchSlice';
+import { useKeysOf } from '../../state/shortcutKeys';
 import { IconButton } from '../../ui/IconButton';
 import { Kbd } from '../../ui/Kbd';
 import styles from './Sidebar.module.css';
@@ -22,6 +23,7 @@ export function SearchBox({ onEnterList }: { onEnterList(): void }) {
     return () => window.removeEventListener(focusSearchEvent, focus);
   }, []);
   const open = useSearchOpen();
+  const keys = useKeysOf('search');
   // The list can clear it, too.
   useEffect(() => setSearchQuery(query), [query]);
   const clear = () => {
@@ -59,9 +61,9 @@ export function SearchBox({ onEnterList }: { onEnterList(): void }) {
         <IconButton label={t('search.clear')} size="small" onClick={clear}>
           <X aria-hidden="true" />
         </IconButton>
-      ) : (
-        <Kbd keys="Mod+K" quiet />
-      )}
+      ) : keys ? (
+        <Kbd keys={keys} quiet />
+      ) : null}
     </div>
   );
 }

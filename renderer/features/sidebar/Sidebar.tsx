@@ -6,6 +6,7 @@ import { openSettings, useSettings } from '../../state/appSlice';
 import { setShowsArchived, useShowsArchived } from '../../state/conversationsSlice';
 import { setAreaOpen } from '../../state/layoutSlice';
 import { useSearchOpen } from '../../state/searchSlice';
+import { useKeysInUse, useKeysOf } from '../../state/shortcutKeys';
 import { openTrash } from '../../state/trashSlice';
 import { IconButton } from '../../ui/IconButton';
 import { Kbd } from '../../ui/Kbd';
@@ -29,6 +30,8 @@ export function Sidebar({ onNew, found = null, tasks = null }: SidebarProps) {
   const list = useRef<HTMLElement>(null);
   const sidebar = useRef<HTMLDivElement>(null);
   const searching = useSearchOpen();
+  const keys = useKeysInUse();
+  const newKeys = keys.get('newConversation');
   const enterFound = () => focusIn(sidebar.current, '[data-hit][tabindex="0"]');
   const enterList = () => focusIn(list.current, 'a[tabindex="0"]') || enterFound();
   // Down from the last title, on to what was found in messages.
@@ -42,7 +45,7 @@ export function Sidebar({ onNew, found = null, tasks = null }: SidebarProps) {
     <div ref={sidebar} className={styles.sidebar} data-drop="import" data-searching={searching || undefined} onKeyDownCapture={onKeyDown}>
       <header className={styles.head}>
         <WorkspaceMenu />
-        <IconButton label={t('hide')} keys="Mod+B" onClick={() => setAreaOpen('sidebar', false)}>
+        <IconButton label={t('hide')} keys={keys.get('sidebar')} onClick={() => setAreaOpen('sidebar', false)}>
           <PanelLeft aria-hidden="true" />
         </IconButton>
       </header>
@@ -50,7 +53,7 @@ export function Sidebar({ onNew, found = null, tasks = null }: SidebarProps) {
         <button type="button" aria-label={t('new')} className={styles.new} onClick={onNew}>
           <SquarePen aria-hidden="true" />
           <span>{t('new')}</span>
-          <Kbd keys="Mod+N" quiet />
+          {newKeys ? <Kbd keys={newKeys} quiet /> : null}
         </button>
         <SearchBox onEnterList={enterList} />
       </div>
@@ -79,6 +82,7 @@ function focusIn(place: HTMLElement | null, what: string): boolean {
 function Foot({ archived }: { archived: boolean }) {
   const { t } = useTranslation('sidebar');
   const providers = useSettings()?.providers ?? [];
+  const keys = useKeysOf('settings');
   const where = whereMessagesGo(providers);
   return (
     <footer className={styles.foot}>
@@ -87,7 +91,7 @@ function Foot({ archived }: { archived: boolean }) {
         aria-label={t('settings')}
         className={styles.settings}
         data-tooltip={t('settings')}
-        data-tooltip-keys="Mod+,"
+        data-tooltip-keys={keys}
         onClick={() => openSettings()}
       >
         <SettingsIcon aria-hidden="true" />

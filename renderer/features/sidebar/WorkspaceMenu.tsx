@@ -3,9 +3,10 @@ import { ChevronsUpDown, ExternalLink, FileInput, FolderOpen, FolderSearch } fro
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { RecentWorkspace } from '../../../shared/model/workspace';
-import { showFailure, takeWorkspace, useWorkspace } from '../../state/appSlice';
+import { showFailure, useWorkspace } from '../../state/appSlice';
 import { client } from '../../state/client';
 import { askToImport } from '../../state/importSlice';
+import { chooseFolder, openFolder, revealFolder } from '../../state/workspaceActs';
 import { Logo } from '../../ui/Logo';
 import { Menu, type MenuItem } from '../../ui/Menu';
 import styles from './Sidebar.module.css';
@@ -18,12 +19,6 @@ export function WorkspaceMenu() {
   const load = (open: boolean) => {
     if (open) void client().workspace.recent().then(setRecent).catch(showFailure);
   };
-  const choose = (newWindow: boolean) =>
-    void client()
-      .workspace.choose({ newWindow })
-      .then((chosen) => chosen && !newWindow && takeWorkspace(chosen))
-      .catch(showFailure);
-  const open = (folder: string) => void client().workspace.open({ folder }).then(takeWorkspace).catch(showFailure);
   const others = recent.filter((entry) => entry.folder !== workspace.folder).slice(0, 8);
   const items: MenuItem[] = [
     ...(others.length > 0 ? [{ kind: 'heading' as const, id: 'recent', label: t('workspace.recent') }] : []),
@@ -32,16 +27,16 @@ export function WorkspaceMenu() {
       label: entry.name,
       hint: entry.exists ? shortFolder(entry.folder) : t('workspace.missing'),
       disabled: !entry.exists,
-      onSelect: () => open(entry.folder),
+      onSelect: () => openFolder(entry.folder),
     })),
     ...(others.length > 0 ? [{ kind: 'line' as const, id: 'line' }] : []),
-    { id: 'open', label: t('workspace.open'), icon: <FolderOpen aria-hidden="true" />, onSelect: () => choose(false) },
-    { id: 'newWindow', label: t('workspace.newWindow'), icon: <ExternalLink aria-hidden="true" />, onSelect: () => choose(true) },
+    { id: 'open', label: t('workspace.open'), icon: <FolderOpen aria-hidden="true" />, onSelect: () => chooseFolder(false) },
+    { id: 'newWindow', label: t('workspace.newWindow'), icon: <ExternalLink aria-hidden="true" />, onSelect: () => chooseFolder(true) },
     {
       id: 'reveal',
       label: t('workspace.reveal'),
       icon: <FolderSearch aria-hidden="true" />,
-      onSelect: () => void client().workspace.reveal().catch(showFailure),
+      onSelect: revealFolder,
     },
     { kind: 'line', id: 'importLine' },
     {

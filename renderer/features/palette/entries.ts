@@ -1,0 +1,64 @@
+// What the palette offers for what was typed: ranked, in groups, what was chosen last first. Pure.
+import { fitOf } from '../../../shared/text/fuzzy';
+
+export type Entry = {
+  /** Kept among those chosen last, if `recallable`. */
+  key: string;
+  title: string;
+  group: string;
+  /** The slash command that does the same, found by its name too. */
+  slash?: string | undefined;
+  keys?: string | undefined;
+  /** Behind the title, quieter. */
+  detail?: string | undefined;
+  /** It cannot be chosen just now, and why. */
+  why?: string | undefined;
+  recallable: boolean;
+  /** Not before letters are typed. */
+  found?: boolean | undefined;
+  /** The palette stays and asks on. */
+  asks?: boolean | undefined;
+  run(): void;
+};
+/** `places`: the letters of the title that fit. */
+export type Shown = { entry: Entry; places: readonly number[] };
+export type Group = { title: string; items: Shown[] };
+
+type Ranked = Shown & { score: number };
+const mostOfGroup = 8;
+const pointsForRecent = 3;
+const pointsForBlocked = -6;
+
+export function groupsFor(typed: string, entries: readonly Entry[], recent: readonly string[], recentTitle: string): Group[] {
+  return typed.trim() === '' ? untyped(entries, recent, recentTitle) : typedGroups(typed, entries, recent);
+}
+
+function untyped(entries: readonly Entry[], recent: readonly string[], recentTitle: string): Group[] {
+  const shown = entries.filter(({ found }) => found !== true);
+  const last = recent.flatMap((key) => shown.find((entry) => entry.key === key && entry.why === undefined) ?? []);
+  const rest = shown.filter((entry) => !last.includes(entry));
+  const groups = grouped(rest.map((entry) => ({ entry, places: [] })));
+  return last.length > 0 ? [{ title: recentTitle, items: last.map((entry) => ({ entry, places: [] })) }, ...groups] : groups;
+}
+
+function typedGroups(typed: string, entries: readonly Entry[], recent: readonly string[]): Group[] {
+  const ranked = entries.flatMap((entry) => rank(typed, entry, recent.includes(entry.key))).sort((a, b) => b.score - a.score);
+  return grouped(ranked).map(({ title, items }) => ({ title, items: items.slice(0, mostOfGroup) }));
+}
+
+function rank(typed: string, entry: Entry, isRecent: boolean): Ranked[] {
+  const bySlash = typed.trimStart().startsWith('/');
+  const title = bySlash ? null : fitOf(typed, entry.title);
+  const slash = entry.slash === undefined ? null : fitOf(typed.replace(/^\s*\//, ''), entry.slash);
+  const best = Math.max(title?.score ?? Number.NEGATIVE_INFINITY, (slash?.score ?? Number.NEGATIVE_INFINITY) - 1);
+  if (best === Number.NEGATIVE_INFINITY) return [];
+  const score = best + (isRecent ? pointsForRecent : 0) + (entry.why === undefined ? 0 : pointsForBlocked);
+  return [{ entry, places: title?.places ?? [], score }];
+}
+
+/** In the order of the first of each. */
+function grouped(items: readonly Shown[]): Group[] {
+  const groups = new Map<string, Shown[]>();
+  for (const item of items) groups.set(item.entry.group, [...(groups.get(item.entry.group) ?? []), item]);
+  return [...groups].map(([title, shown]) => ({ title, items: shown }));
+}

@@ -1,0 +1,154 @@
+// All that can be chosen in the palette: the window's commands, slash commands that have none of their own, conversations, agents, models, workspaces.
+import type { TFunction } from 'i18next';
+import { useEffect, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { commandTable } from '../../../shared/commands';
+import type { Conversation } from '../../../shared/model/conversation';
+import type { RecentWorkspace } from '../../../shared/model/workspace';
+import { type WindowCommandEntry, windowCommands } from '../../../shared/windowCommands';
+import { focusComposerEvent, tellWindowSoon } from '../../focusEvents';
+import { loadModels, showFailure, useModels, useSettings, useWorkspace } from '../../state/appSlice';
+import { client } from '../../state/client';
+import { runChosen } from '../../state/commandSlice';
+import { writeDraft } from '../../state/composerSlice';
+import { uncoverTalk } from '../../state/layoutSlice';
+import { chooseAgent, chooseModel, useNextAgent } from '../../state/nextAgent';
+import { askInPalette } from '../../state/paletteSlice';
+import { useKeysInUse } from '../../state/shortcutKeys';
+import { openConversation } from '../../state/talkSlice';
+import { runWindowCommand, whyNot } from '../../state/windowActs';
+import { openFolder } from '../../state/workspaceActs';
+import type { Entry } from './entries';
+
+type T = TFunction<'palette'>;
+
+/** A title that leads to a question says so by its dots. */
+function commandEntry(t: T, command: WindowCommandEntry, keys: string | undefined): Entry {
+  const { id, group, slash, asks } = command;
+  const why = whyNot(id);
+  return {
+    key: id,
+    title: t(`what.${id}`),
+    group: t(`group.${group}`),
+    slash,
+    keys,
+    why: why === null ? undefined : t(`why.${why}`),
+    recallable: true,
+    asks: asks !== undefined,
+    run: () => (asks === undefined ? void runWindowCommand(id) : askInPalette(id)),
+  };
+}
+
+/** Slash commands that only the message box has. What takes words is begun there. */
+function slashEntries(t: T): Entry[] {
+  const known = new Set<string>(windowCommands.flatMap(({ slash }) => slash ?? []));
+  return commandTable
+    .filter(({ name }) => !known.has(name))
+    .map(({ name, pattern }) => ({
+      key: `/${name}`,
+      title: `/${name} ${pattern}`.trim(),
+      group: t('slash'),
+      slash: name,
+      detail: t(`commands:help.${name}`),
+      recallable: true,
+      run: () => {
+        if (pattern === '' || pattern.startsWith('[')) void runChosen(`/${name}`);
+        else {
+          writeDraft(`/${name} `);
+          tellWindowSoon(focusComposerEvent);
+        }
+      },
+    }));
+}
+
+const conversationEntry = (t: T, { id, title }: Conversation): Entry => ({
+  key: id,
+  title: t('goTo', { title: title || t('untitled') }),
+  group: t('group.conversations'),
+  recallable: false,
+  found: true,
+  run: () => {
+    uncoverTalk();
+    void openConversation(id);
+    tellWindowSoon(focusComposerEvent);
+  },
+});
+
+export function useAgentEntries(): Entry[] {
+  const { t } = useTranslation('palette');
+  const agents = useSettings()?.agents ?? [];
+  return agents.map(({ id, name, model }) => ({
+    key: id,
+    title: t('answerWith', { name }),
+    group: t('group.agents'),
+    detail: model ?? undefined,
+    recallable: false,
+    found: true,
+    run: () => chooseAgent(id),
+  }));
+}
+
+export function useModelEntries(): Entry[] {
+  const { t } = useTranslation('palette');
+  const { agent } = useNextAgent();
+  const models = useModels();
+  useEffect(() => {
+    if (models === null) void loadModels();
+  }, [models]);
+  if (!agent) return [];
+  return (models ?? []).map((model) => ({
+    key: model.ref,
+    title: t('answerWith', { name: model.name ?? model.id }),
+    group: t('group.agents'),
+    detail: model.providerName,
+    recallable: false,
+    found: true,
+    run: () => void chooseModel(agent.id, model.ref),
+  }));
+}
+
+/** Asked for once, when the palette opens; the list in the sidebar may be narrowed. */
+function useFetched<V>(ask: () => Promise<V[]>): V[] {
+  const [values, setValues] = useState<V[]>([]);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: asked once
+  useEffect(() => {
+    let gone = false;
+    ask()
+      .then((found) => gone || setValues(found))
+      .catch(showFailure);
+    return () => {
+      gone = true;
+    };
+  }, []);
+  return values;
+}
+
+export function useEntries(): Entry[] {
+  const { t } = useTranslation('palette');
+  const keys = useKeysInUse();
+  const folder = useWorkspace()?.folder;
+  const conversations = useFetched<Conversation>(() => client().conversations.list({ archived: false }));
+  const workspaces = useFetched<RecentWorkspace>(() => client().workspace.recent());
+  const agents = useAgentEntries();
+  const models = useModelEntries();
+  return [
+    ...windowCommands.filter(({ keysOnly }) => keysOnly !== true).map((command) => commandEntry(t, command, keys.get(command.id))),
+    ...slashEntries(t),
+    ...conversations.map((conversation) => conversationEntry(t, conversation)),
+    ...agents,
+    ...models,
+    ...workspaces
+      .filter((workspace) => workspace.exists && workspace.folder !== folder)
+      .map(
+        (workspace): Entry => ({
+          key: workspace.folder,
+          title: t('switchTo', { name: workspace.name }),
+          group: t('group.workspace'),
+          detail: workspace.folder,
+          recallable: false,
+          found: true,
+          run: () => openFolder(workspace.folder),
+        }),
+      ),
+  ];
+}
