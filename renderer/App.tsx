@@ -31,6 +31,7 @@ import { DeleteDialog } from './features/trash/DeleteDialog';
 import { TrashView } from './features/trash/TrashView';
 import { WorkspaceFailed } from './features/workspaceState/WorkspaceFailed';
 import { usePanel, useSettings, useWorkspace } from './state/appSlice';
+import { useCompareQuestion } from './state/compareSlice';
 import { noteSeen } from './state/conversationsSlice';
 import { useExportQuestion } from './state/exportSlice';
 import { useImportOpen } from './state/importSlice';
@@ -51,6 +52,7 @@ import { Splitter } from './ui/Splitter';
 import { TooltipLayer } from './ui/TooltipLayer';
 
 const Settings = lazy(() => import('./features/settings/Settings').then(({ Settings }) => ({ default: Settings })));
+const CompareDialog = lazy(() => import('./features/compare/CompareDialog').then(({ CompareDialog }) => ({ default: CompareDialog })));
 const ExportDialog = lazy(() => import('./features/transfer/ExportDialog').then(({ ExportDialog }) => ({ default: ExportDialog })));
 const ImportDialog = lazy(() => import('./features/transfer/ImportDialog').then(({ ImportDialog }) => ({ default: ImportDialog })));
 const Onboarding = lazy(() => import('./features/onboarding/Onboarding').then(({ Onboarding }) => ({ default: Onboarding })));
@@ -65,6 +67,7 @@ export function App() {
   const settings = useSettings();
   const panel = usePanel();
   const exporting = useExportQuestion() !== null;
+  const comparing = useCompareQuestion() !== null;
   const importing = useImportOpen();
   return (
     <>
@@ -87,6 +90,11 @@ export function App() {
       {importing ? (
         <Suspense fallback={null}>
           <ImportDialog />
+        </Suspense>
+      ) : null}
+      {comparing ? (
+        <Suspense fallback={null}>
+          <CompareDialog />
         </Suspense>
       ) : null}
       <DeleteDialog />

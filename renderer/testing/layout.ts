@@ -7,7 +7,7 @@ type Layout = {
   restore(): void;
 };
 
-const scrolls = (element: HTMLElement) => element.getAttribute('role') === 'feed';
+const scrolls = (element: HTMLElement) => element.getAttribute('role') === 'feed' || element.dataset.compare !== undefined;
 
 /** `heightOf` is asked for each row of the list; the view is `viewHeight` tall. */
 export function installLayout(heightOf: (row: HTMLElement) => number, firstHeight = 600): Layout {

@@ -1,13 +1,13 @@
 // What can be done with a turn from the navigator, by the same letters as its keys.
-import { Bookmark, CornerDownRight, Download, GitFork, Trash2 } from 'lucide-react';
+import { Bookmark, Columns2, CornerDownRight, Download, GitFork, Trash2 } from 'lucide-react';
 import { useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { TurnPlace } from '../../../shared/tree/outlineRows';
 import { MenuAt, type MenuItem } from '../../ui/Menu';
 
-/** `keys`: F fork, L label, E export, D delete (U5). */
-export type Deed = 'go' | 'label' | 'fork' | 'export' | 'delete';
-export const deedKeys: Readonly<Record<string, Deed>> = { l: 'label', f: 'fork', e: 'export', d: 'delete' };
+/** `keys`: F fork, L label, E export, C compare, D delete (U5). */
+export type Deed = 'go' | 'label' | 'fork' | 'export' | 'compare' | 'delete';
+export const deedKeys: Readonly<Record<string, Deed>> = { l: 'label', f: 'fork', e: 'export', c: 'compare', d: 'delete' };
 
 export type TurnMenuPlace = { row: TurnPlace; at: { x: number; y: number } };
 type TurnMenuProps = { place: TurnMenuPlace; name: string; onDeed(deed: Deed, row: TurnPlace): void; onClose(): void; returnFocus(): void };
@@ -30,6 +30,14 @@ export function TurnMenu({ place: { row, at }, name, onDeed, onClose, returnFocu
     },
     { id: 'fork', label: t('menu.fork'), icon: <GitFork aria-hidden="true" />, keys: 'F', onSelect: choose('fork') },
     { id: 'export', label: t('menu.export'), icon: <Download aria-hidden="true" />, keys: 'E', onSelect: choose('export') },
+    {
+      id: 'compare',
+      label: t('menu.compare'),
+      icon: <Columns2 aria-hidden="true" />,
+      keys: 'C',
+      disabled: row.onPath,
+      onSelect: choose('compare'),
+    },
     { kind: 'line', id: 'line' },
     { id: 'delete', label: t('menu.delete'), icon: <Trash2 aria-hidden="true" />, keys: 'D', danger: true, onSelect: choose('delete') },
   ];

@@ -1,6 +1,7 @@
 // What is done to rows of the tree, by pointer, key or menu.
 import { useState } from 'react';
 import type { OutlineRow, TurnPlace } from '../../../shared/tree/outlineRows';
+import { compareWithTip } from '../../state/compareSlice';
 import { askToExport } from '../../state/exportSlice';
 import { askToFork } from '../../state/forkSlice';
 import { foldRun, goToTurn, setBranchOpen, unfoldGap, useOutlineState } from '../../state/outlineSlice';
@@ -39,6 +40,7 @@ export function useRowDeeds() {
       if (deed === 'go') void goToTurn(row.turn, row);
       else if (deed === 'label') setLabelling(row.key);
       else if (deed === 'fork') askToFork(row.turn.id);
+      else if (deed === 'compare') void compareWithTip(row.turn.id);
       else if (!conversationId) return;
       else if (deed === 'export') askToExport({ conversationId, messageId: row.turn.id }, { scope: 'subtree' });
       else askToDelete({ conversationId, messageId: row.turn.id });

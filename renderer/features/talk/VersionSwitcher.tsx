@@ -1,8 +1,10 @@
 // `‹ 2 / 3 ›`: the versions of a message, right where it stands (T6).
-import { ChevronLeft, ChevronRight } from 'lucide-react';
+import { ChevronLeft, ChevronRight, Columns2 } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import type { MessageId } from '../../../shared/model/ids';
+import { compareVersions } from '../../state/compareSlice';
 import { goToSibling } from '../../state/talkActs';
+import { cx } from '../../ui/cx';
 import { IconButton } from '../../ui/IconButton';
 import { useList } from './listContext';
 import styles from './Message.module.css';
@@ -20,6 +22,7 @@ export function VersionSwitcher({ parentId, from, depth, version, versions }: Sw
   const { t } = useTranslation('talk');
   const { focusDepth } = useList();
   if (versions < 2) return null;
+  const other = version > 1 ? 'previous' : 'next';
   const go = (direction: 'previous' | 'next') => async () => {
     await goToSibling({ parentId, from, depth, direction });
     focusDepth(depth, direction);
@@ -48,6 +51,16 @@ export function VersionSwitcher({ parentId, from, depth, version, versions }: Sw
       >
         <ChevronRight aria-hidden="true" />
       </IconButton>
+      {from ? (
+        <IconButton
+          label={t(other === 'previous' ? 'versions.comparePrevious' : 'versions.compareNext')}
+          size="small"
+          className={cx(styles.step, styles.compare)}
+          onClick={() => void compareVersions(from, other)}
+        >
+          <Columns2 aria-hidden="true" />
+        </IconButton>
+      ) : null}
     </span>
   );
 }

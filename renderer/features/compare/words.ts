@@ -1,0 +1,38 @@
+// Names and times as the comparison says them.
+import { useTranslation } from 'react-i18next';
+import type { ComparedBranch, SideName } from '../../../shared/model/comparison';
+import type { AgentId } from '../../../shared/model/ids';
+import type { MessageView } from '../../../shared/model/talkView';
+import { useSettings } from '../../state/appSlice';
+import { useAgentNames } from '../../state/talkSlice';
+
+export const sides: readonly SideName[] = ['left', 'right'];
+
+/** An agent by the settings, else by the workspace's copy of it (W2), else by its id. */
+export function useNameOf(): (agentId: AgentId | undefined) => string {
+  const { t } = useTranslation('compare');
+  const settings = useSettings();
+  const names = useAgentNames();
+  return (agentId) => {
+    if (!agentId) return t('someone');
+    return settings?.agents.find((agent) => agent.id === agentId)?.name ?? names[agentId] ?? agentId;
+  };
+}
+
+export function useWhoWrote(): (message: MessageView) => string {
+  const { t } = useTranslation('compare');
+  const nameOf = useNameOf();
+  return ({ role, agentId }) => (role === 'assistant' ? nameOf(agentId) : t(role === 'user' ? 'you' : 'digest'));
+}
+
+export function useBranchName(): (branch: ComparedBranch) => string {
+  const { t } = useTranslation('compare');
+  return ({ label, prompt, roles }) => label ?? (roles.length === 0 ? t('nothingOwn') : prompt || t('noWords'));
+}
+
+const formats = new Map<string, Intl.DateTimeFormat>();
+export function timeOf(at: number, language: string): string {
+  const format = formats.get(language) ?? new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeStyle: 'short' });
+  formats.set(language, format);
+  return format.format(at);
+}
