@@ -48,7 +48,7 @@ test.describe('the window', () => {
       bridge: Object.keys(window).filter((name) => /bough|electron|ipc/i.test(name)),
       inBridge: Object.keys((window as unknown as { boughFiles: object }).boughFiles),
     }));
-    expect(found).toEqual({ node: [], bridge: ['boughFiles'], inBridge: ['pathOf'] });
+    expect(found).toEqual({ node: [], bridge: ['boughFiles'], inBridge: ['pathOf', 'give'] });
     const preferences = await app.evaluate(({ BrowserWindow }) => {
       const contents = BrowserWindow.getAllWindows()[0]?.webContents as unknown as { getLastWebPreferences(): Record<string, unknown> };
       const { sandbox, contextIsolation, nodeIntegration, webviewTag, webSecurity } = contents.getLastWebPreferences();
