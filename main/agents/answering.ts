@@ -3,18 +3,19 @@
 import type { Agent } from '../../shared/model/agent';
 import type { Notice } from '../../shared/model/events';
 import { FailureError, makeFailure } from '../../shared/model/failure';
-import type { AgentId, BlobHash, ConversationId, MessageId, NewId } from '../../shared/model/ids';
+import type { AgentId, BlobHash, ConversationId, MessageId, NewId, TurnId } from '../../shared/model/ids';
 import type { MemoryRecord } from '../../shared/model/memoryRecord';
 import type { Message } from '../../shared/model/message';
 import type { ModelInfo } from '../../shared/model/provider';
 import type { ModelRequest, ToolDefinition } from '../../shared/model/request';
 import type { Step } from '../../shared/model/transcript';
 import { assemble, type BuiltContext } from '../context/buildRequest';
-import { buildMessage, isContinued, type Reading, tellsCalls } from '../context/pathMessage';
+import { type BuiltMessage, buildMessage, isContinued, type Reading, tellsCalls } from '../context/pathMessage';
 import { planRequestTrim, recordOfTrim } from '../context/planRequestTrim';
 import type { Now } from '../lib/clock';
 import { checkpointsOnPath } from '../store/checkpointRows';
 import { type ReadableDb, snapshot } from '../store/database';
+import { listPins } from '../store/marks';
 import { depthOf, getMessage, readPath } from '../store/messages';
 import { transcriptStepsOf } from '../store/transcriptSteps';
 import { usedAgents } from '../store/usedAgents';
@@ -45,18 +46,37 @@ export type Asked = { parentId: MessageId; agent: Agent; model: ModelInfo; tools
 
 type Place = { conversationId: ConversationId; agentId: AgentId };
 
-/** The request for an answer that hangs under `parentId`. Throws `transcriptNewer`, `notFound`, and what appending a record throws. */
-export async function requestFor(deps: AnsweringDeps, asked: Asked): Promise<ModelRequest> {
-  const { agent, model, tools } = asked;
+/** A place on a path at which a request is made for an agent, with all that it is made from. `records` is null where the transcript cannot be used. */
+export type Standpoint = Place &
+  Asked & {
+    turnId: TurnId | undefined;
+    records: readonly MemoryRecord[] | null;
+    pins: ReadonlySet<MessageId>;
+    built: readonly BuiltMessage[];
+    context: BuiltContext;
+  };
+
+/** Throws `transcriptNewer` and `notFound`. */
+export async function standpointFor(deps: AnsweringDeps, asked: Asked): Promise<Standpoint> {
+  const { agent } = asked;
   const parent = getMessage(deps.db, asked.parentId);
   if (!parent) throw new FailureError(makeFailure('notFound', 'The message to answer is no longer there.'));
   const place = { conversationId: parent.conversationId, agentId: agent.id };
   const records = recordsOf(deps, place);
   const { built } = await builtPath(deps, asked, place, records !== null);
-  const context = (all: Iterable<MemoryRecord>) => assemble({ agent, model, tools, built, records: all });
-  const request = context(records ?? []);
-  const record = records && trim(deps, asked, place, request);
-  return (record ? context([...records, record]) : request).request;
+  const pins = new Set(listPins(deps.db, place.conversationId));
+  return standpointOf({ ...asked, ...place, turnId: parent.turnId, records, pins, built });
+}
+
+/** The same place with other records. */
+export function standpointOf(stand: Omit<Standpoint, 'context'>): Standpoint {
+  const { agent, model, tools, built, pins, records } = stand;
+  return { ...stand, context: assemble({ agent, model, tools, built, pins, records: records ?? [] }) };
+}
+
+/** The request for an answer that hangs under `parentId`. Throws `transcriptNewer`, `notFound`, and what appending a record throws. */
+export async function requestFor(deps: AnsweringDeps, asked: Asked): Promise<ModelRequest> {
+  return trimmedToFit(deps, await standpointFor(deps, asked)).context.request;
 }
 
 /** Null where the transcript cannot be used: the messages themselves are left (X7). A newer one stops the turn. */
@@ -69,17 +89,20 @@ function recordsOf({ transcripts }: AnsweringDeps, place: Place): MemoryRecord[]
   }
 }
 
-/** Appends the record of what cannot be sent, where something must go: what is not on record is not left out (X6). */
-function trim(deps: AnsweringDeps, { parentId, agent, model }: Asked, place: Place, context: BuiltContext): MemoryRecord | null {
+/**
+ * Where something must go because nothing else can be done, the record of it is appended: what is not on record is not left out (X6). Throws what
+ * appending throws.
+ */
+export function trimmedToFit(deps: Pick<AnsweringDeps, 'trimming' | 'transcripts' | 'notify'>, stand: Standpoint): Standpoint {
   const { trimming, transcripts, notify } = deps;
-  const plan = trimming && planRequestTrim({ context, agent, model });
-  if (!plan) return null;
-  const turnId = context.sent.find(({ id }) => id === parentId)?.turnId;
-  const record = recordOfTrim(plan, { id: trimming.newId('rec'), turnId, createdAt: trimming.now() });
-  transcripts.append(place, { type: 'record', record });
-  trimming.leftOut({ ...place, messageIds: record.folded });
+  const { context, agent, model, pins, conversationId, agentId, records } = stand;
+  const plan = records && trimming && planRequestTrim({ context, agent, model, pins });
+  if (!plan) return stand;
+  const record = recordOfTrim(plan, { id: trimming.newId('rec'), turnId: stand.turnId, createdAt: trimming.now() });
+  transcripts.append({ conversationId, agentId }, { type: 'record', record });
+  trimming.leftOut({ conversationId, agentId, messageIds: record.folded });
   notify?.({ code: 'stepsLeftOut', values: { count: record.folded.length, agent: agent.name }, tone: 'warning' });
-  return record;
+  return standpointOf({ ...stand, records: [...records, record] });
 }
 
 async function builtPath(deps: AnsweringDeps, asked: Asked, place: Place, isUsable: boolean): Promise<BuiltPath> {

@@ -4,6 +4,7 @@ import type { MessageId, RecordId, TurnId } from '../../shared/model/ids';
 import type { MemoryRecord } from '../../shared/model/memoryRecord';
 import type { ModelInfo } from '../../shared/model/provider';
 import type { BuiltContext } from './buildRequest';
+import { memoryTokens } from './ladder/weigh';
 import { reserveOf } from './measureContext';
 import { builtTokens, fixedTokens, mostBuiltTokens } from './requestSize';
 import { noticeTokens, planTrim, type TrimPlan } from './trim';
@@ -13,18 +14,23 @@ import { wordingVersion } from './wording';
 export type RequestTrim = TrimPlan & { room: number; fixed: number; tokensBefore: number; bytesBefore: number };
 
 /** Null when it fits by estimate, or when the window is not known: then the server's refusal is the first to know. */
-export function planRequestTrim(args: { context: BuiltContext; agent: Agent; model: ModelInfo }): RequestTrim | null {
-  const { context, agent, model } = args;
+export function planRequestTrim(args: {
+  context: BuiltContext;
+  agent: Agent;
+  model: ModelInfo;
+  pins?: ReadonlySet<MessageId>;
+}): RequestTrim | null {
+  const { context, agent, model, pins } = args;
   const { contextWindow: window } = model;
   if (window === undefined) return null;
   const free = window - reserveOf(window, agent.parameters.maxOutput ?? model.maxOutput);
-  const fixed = fixedTokens(context.request);
+  const fixed = fixedTokens(context.request) + memoryTokens(context.layout.memory);
   const room = free - fixed;
   const most = context.sent.reduce((sum, one) => sum + mostBuiltTokens(one), noticeTokens(context.leftOut.size));
   if (most <= room) return null;
   const withReasoning = context.request.reasoningEcho !== 'never';
   const units = context.sent.map((one) => ({ id: one.id, role: one.role, turnId: one.turnId, tokens: builtTokens(one, withReasoning) }));
-  const plan = planTrim({ units, before: context.leftOut.size, room });
+  const plan = planTrim({ units, before: context.leftOut.size, room, pins });
   if (!plan) return null;
   const tokensBefore = fixed + units.reduce((sum, { tokens }) => sum + tokens, 0);
   return { ...plan, room, fixed, tokensBefore, bytesBefore: bytesOf(context) };

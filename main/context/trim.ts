@@ -17,6 +17,8 @@ export type TrimArgs = {
   before: number;
   /** Tokens for messages: the window without what is reserved, system prompt and tools. */
   room: number;
+  /** Stay, whatever their size (L15). */
+  pins?: ReadonlySet<MessageId> | undefined;
 };
 
 export type TrimPlan = {
@@ -30,10 +32,10 @@ export type TrimPlan = {
 const share = 0.8;
 
 /** Null when it fits, or when nothing may go. Only what is protected remains where even that is too big. */
-export function planTrim({ units, before, room }: TrimArgs): TrimPlan | null {
+export function planTrim({ units, before, room, pins = new Set() }: TrimArgs): TrimPlan | null {
   const total = units.reduce((sum, { tokens }) => sum + tokens, noticeTokens(before));
   if (total <= room) return null;
-  const stays = protectedOf(units);
+  const stays = new Set([...protectedOf(units), ...pins]);
   const folded: TrimUnit[] = [];
   let freed = 0;
   const after = () => total - noticeTokens(before) - freed + noticeTokens(before + folded.length);
