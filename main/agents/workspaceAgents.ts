@@ -4,6 +4,7 @@ import type { ConversationId, MessageId, NewId } from '../../shared/model/ids';
 import type { LiveStep } from '../../shared/model/live';
 import { type Message, textOf } from '../../shared/model/message';
 import type { Now } from '../lib/clock';
+import { folderNames } from '../lib/folderNames';
 import type { Logger } from '../lib/logger';
 import { checkpointsOnPath, removeCheckpointsOf } from '../store/checkpointRows';
 import { getConversation, renameConversation } from '../store/conversations';
@@ -14,6 +15,7 @@ import type { BlobStore } from '../transcript/blobs';
 import type { Transcripts } from '../transcript/transcripts';
 import { type AnsweringDeps, requestFor } from './answering';
 import { ApprovalDesk } from './approvalDesk';
+import { BranchCarries } from './branchCarries';
 import { BuiltPaths } from './builtPaths';
 import { Deletions } from './deletion';
 import { Emptying } from './emptying';
@@ -65,6 +67,7 @@ export type WorkspaceAgents = {
   deletions: Deletions;
   emptying: Emptying;
   forks: Forks;
+  carries: BranchCarries;
   close(): Promise<void>;
 };
 
@@ -108,10 +111,12 @@ export async function openAgents(deps: AgentsDeps): Promise<WorkspaceAgents> {
   const deletions = new Deletions({ ...deps, running });
   const emptying = new Emptying({ ...deps, alone: (job) => deletions.alone(job) });
   const forks = new Forks({ ...deps, publish });
+  const place = { folders: folderNames(deps.tools.workspace), platform: deps.tools.platform };
+  const carries = new BranchCarries({ ...deps, running, place, publish });
   const close = async () => {
-    await Promise.all([running.close(), forks.close(), emptying.stop()]);
+    await Promise.all([running.close(), carries.close(), forks.close(), emptying.stop()]);
   };
-  return { scheduler, running, waiting, desk, deletions, emptying, forks, close };
+  return { scheduler, running, waiting, desk, deletions, emptying, forks, carries, close };
 }
 
 /** A checkpoint whose message is left out of what the agent is sent is discarded, and that is said (C4). */

@@ -1,15 +1,14 @@
 // Reading a conversation and moving its tip.
-
-import { realpathSync } from 'node:fs';
 import { FailureError, makeFailure } from '../../shared/model/failure';
 import type { ConversationId } from '../../shared/model/ids';
 import type { TalkView } from '../../shared/model/talkView';
 import { callResult } from '../agents/callResult';
 import { readTouchedFiles } from '../agents/touchedFiles';
 import { emptySum, measureContext } from '../context/measureContext';
-import { systemCode } from '../lib/systemError';
+import { folderNames } from '../lib/folderNames';
 import { getConversation } from '../store/conversations';
 import type { ReadableDb } from '../store/database';
+import { leftStretch } from '../store/leftStretch';
 import { readSlice, readTail } from '../store/messages';
 import { readTalk } from '../store/talkView';
 import { forwardTarget, moveTip, type SiblingArgs, siblingTarget } from '../store/tips';
@@ -50,20 +49,10 @@ export const talk = {
     const { db } = context.workspace().read();
     const { tipId, length } = readTalk(db, { conversationId, count: 1 });
     if (!tipId) return [];
-    const place = { folders: namesOf(context.workspace().state().folder), platform: process.platform };
+    const place = { folders: folderNames(context.workspace().state().folder), platform: process.platform };
     return readTouchedFiles(db, { conversationId, tipId, depth: length - 1, place });
   }),
 };
-
-/** A folder as it was opened, and its real path where that is another. */
-function namesOf(folder: string): string[] {
-  try {
-    return [folder, realpathSync(folder)];
-  } catch (error) {
-    if (systemCode(error) === undefined) throw error;
-    return [folder];
-  }
-}
 
 export const tree = {
   goTo: base.tree.goTo.handler(({ input, context }) => moveAndRead(context, input.conversationId, input.messageId)),
@@ -81,6 +70,9 @@ export const tree = {
     const target = siblingTarget(db, input);
     return moveAndRead(context, input.conversationId, target.to, depthOf(db, input));
   }),
+  left: base.tree.left.handler(({ input, context }) => ({ messages: leftStretch(context.workspace().read().db, input).count })),
+  carry: base.tree.carry.handler(({ input, context }) => ({ begun: context.workspace().write().agents.carries.begin(input) })),
+  stopCarry: base.tree.stopCarry.handler(({ input, context }) => context.workspace().write().agents.carries.stop(input)),
   forward: base.tree.forward.handler(({ input, context }) => {
     const { db } = context.workspace().write();
     const conversation = getConversation(db, input.conversationId);

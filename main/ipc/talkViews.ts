@@ -20,7 +20,8 @@ export function viewOf(
   if (notice) workspace.hub.publish({ type: 'notice', notice: { code: notice, tone: 'warning' } });
   const agentNames = Object.fromEntries(usedAgents(db, view.conversation.id).map((agent) => [agent.id, agent.name]));
   const now = workspace.agents()?.running.withLiveText(view) ?? view;
-  return { ...now, slice: withRetold(db, now.slice), agentNames };
+  const carries = workspace.agents()?.carries.of(view.conversation.id) ?? [];
+  return { ...now, slice: withRetold(db, now.slice), agentNames, ...(carries.length > 0 ? { carries } : {}) };
 }
 
 /** Marks what the model is told of from the store alone (X7). */

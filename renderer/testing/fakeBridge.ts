@@ -8,6 +8,7 @@ import { FailureError, makeFailure } from '../../shared/model/failure';
 import { type AgentId, type MessageId, makeNewId } from '../../shared/model/ids';
 import { preferencesSchema, type SettingsView } from '../../shared/model/settings';
 import type { Bridge } from '../bridge';
+import { carryHandlers } from './fakeCarries';
 import { compareHandlers } from './fakeCompare';
 import { exportArea } from './fakeExports';
 import { forkHandlers } from './fakeForks';
@@ -59,6 +60,7 @@ export function createFakeMain(): FakeMain {
     pins: [],
     trash: [],
     queue: [],
+    carries: [],
     results: new Map(),
     touched: [],
     drafts: new Map(),
@@ -161,7 +163,6 @@ async function* events(main: FakeMain): AsyncGenerator<EventBatch, void, void> {
 const appArea = () => ({
   info: orpc.app.info.handler(() => ({
     version: '0.1.0',
-    window: 1,
     electron: '25.1.1',
     platform: 'linux',
     locale: 'en',
@@ -273,6 +274,7 @@ const talkArea = (main: FakeMain) => ({
 
 const treeArea = (main: FakeMain) => ({
   ...compareHandlers(main),
+  ...carryHandlers(main),
   goTo: orpc.tree.goTo.handler(({ input: { conversationId, messageId } }) => moveTip(main, conversationId, messageId)),
   show: orpc.tree.show.handler(({ input: { conversationId, messageId } }) => {
     const onPath = pathTo(main, conversationOf(main, conversationId).tipId).some(({ id }) => id === messageId);

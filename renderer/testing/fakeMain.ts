@@ -2,6 +2,7 @@
 
 import type { Agent } from '../../shared/model/agent';
 import type { ApprovalAnswer } from '../../shared/model/approval';
+import type { Carry } from '../../shared/model/carry';
 import type { Checkpoint } from '../../shared/model/checkpoint';
 import type { Conversation } from '../../shared/model/conversation';
 import type { Attachment, Draft } from '../../shared/model/draft';
@@ -49,6 +50,8 @@ export type FakeMain = {
   /** What was deleted, newest last, with the way back. */
   trash: { entry: TrashEntry; restore(): void }[];
   queue: QueuedMessage[];
+  /** Digests being made. */
+  carries: (Carry & { conversationId: ConversationId })[];
   /** What tools gave back, by call. */
   results: Map<string, ToolResult & { durationMs?: number | undefined }>;
   touched: TouchedFile[];
@@ -241,6 +244,7 @@ export function openView(main: FakeMain, conversationId: ConversationId, count =
     queue: main.queue.filter((each) => each.conversationId === conversationId),
     labels: path.flatMap((message) => main.labels.filter((each) => each.messageId === message.id)),
     pins: path.flatMap((message) => main.pins.filter((id) => id === message.id)),
+    carries: main.carries.filter((each) => each.conversationId === conversationId),
   };
 }
 

@@ -1,6 +1,7 @@
 // Conversations as trees: moves, branches, forks, marks, the trash.
 import { oc } from '@orpc/contract';
 import * as z from 'zod/mini';
+import { focusLimit } from '../model/carry';
 import { checkpointLabel } from '../model/checkpoint';
 import type { Comparison } from '../model/comparison';
 import type { Conversation } from '../model/conversation';
@@ -11,6 +12,8 @@ import type { Outline, OutlineHits, OutlinePreview, OutlineTurn } from '../model
 import type { PathSlice, TalkView } from '../model/talkView';
 import type { DeleteCounts, Deleted, TrashEntry } from '../model/trash';
 import { conversation, message, nothing, out } from './parts';
+
+const leaving = { conversationId, leftId: messageId, targetId: messageId };
 
 export const treeContract = {
   conversations: {
@@ -40,6 +43,17 @@ export const treeContract = {
         z.object({ conversationId, parentId: z.nullable(messageId), from: z.nullable(messageId), direction: z.enum(['previous', 'next']) }),
       )
       .output(out<TalkView>()),
+    /** How many messages a move from `leftId` to `targetId` leaves behind: those that the target's path has not (T11). */
+    left: oc.input(z.object(leaving)).output(out<{ messages: number }>()),
+    /**
+     * Makes a digest of what was left, under the target, in the background: views name it meanwhile. Not begun where nothing is left behind.
+     * `focus` says what it should tell of and is never run.
+     */
+    carry: oc
+      .input(z.object({ ...leaving, focus: z.optional(z.string().check(z.maxLength(focusLimit))) }))
+      .output(out<{ begun: boolean }>()),
+    /** Nothing is written then. */
+    stopCarry: oc.input(z.object({ conversationId, targetId: messageId })).output(nothing),
     /** From a tip with children along the remembered, else newest, branch to its end. */
     forward: oc.input(conversation).output(out<TalkView>()),
     /** Two branches, each by a message it ends with, from their common ancestor (T13). */

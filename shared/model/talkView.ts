@@ -1,4 +1,5 @@
 // What a window shows of one conversation: a slice of the path, each message with its place among its siblings.
+import type { Carry } from './carry';
 import type { Checkpoint } from './checkpoint';
 import type { Conversation } from './conversation';
 import type { MessageId } from './ids';
@@ -46,4 +47,6 @@ export type TalkView = {
   pins?: MessageId[] | undefined;
   /** What waits for a turn of this conversation, oldest first (A6). */
   queue: QueuedMessage[];
+  /** Digests that are being made in this conversation (T11); left out where there are none. */
+  carries?: Carry[] | undefined;
 };

@@ -13,6 +13,8 @@ export async function planAnswer(request: ModelRequest, connection: Connection):
   const words = last ? joinText(last.parts) : '';
   if (/^write a title/i.test(request.system.trim()))
     return { ...readOrder(''), thoughts: '', text: titleOf(words), isOrder: true, speed: 'fast' };
+  if (/^you write the digest/i.test(request.system.trim()))
+    return { ...readOrder(''), thoughts: '', text: branchDigestOf(words), isOrder: true, speed: 'fast' };
   const step = nextToolStep(request);
   const plan = readOrder(words.replace(fileMark, ' '));
   if (step) return { ...plan, ...step, thoughts: request.messages.at(-1)?.role === 'tool' ? '' : plan.thoughts, isOrder: true };
@@ -38,6 +40,18 @@ export function titleOf(excerpt: string): string {
     .replace(/[.,;:!?]+$/, '');
   if (words === '') return 'Demo conversation';
   return words.charAt(0).toUpperCase() + words.slice(1, 60);
+}
+
+/** What was asked, and how the last answer began: the demo does not read on. */
+export function branchDigestOf(told: string): string {
+  const said = [...told.matchAll(/^\[(User|Assistant)[^\]\n]*\]\n\| ([^\n]*)/gm)];
+  const asked = said.flatMap(([, who, line = '']) => (who === 'User' ? [`“${line.slice(0, 120)}”`] : []));
+  const answer = said.findLast(([, who]) => who === 'Assistant')?.[2];
+  return [
+    asked.length === 0 ? 'Nothing was asked in that branch.' : `In that branch you asked ${listed(asked.slice(0, 5))}.`,
+    ...(answer === undefined ? [] : [`The last answer began: “${answer.slice(0, 200)}”.`]),
+    'A real model would tell what was found out; the demo only repeats.',
+  ].join(' ');
 }
 
 /** The rest of the answer that broke off, word for word, when it was the demo's own. */

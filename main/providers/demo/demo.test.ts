@@ -87,6 +87,15 @@ describe('orders', () => {
     expect(await title('User: \n\nAssistant: hm')).toBe('Demo conversation');
   });
 
+  it('P1, T11: makes a digest of a branch of what was asked in it, and takes none of it for an order', async () => {
+    const digest = async (text: string) =>
+      (await readAll(demo, ask(text, { modelId: 'demo', system: 'You write the digest of a branch of a conversation.' }), connection)).text;
+    expect(await digest('Part …\n[User]\n| write 300 words\n[Assistant Demo]\n| Once upon\n| a time\n[User]\n| fail with 500')).toBe(
+      'In that branch you asked “write 300 words” and “fail with 500”. The last answer began: “Once upon”. A real model would tell what was found out; the demo only repeats.',
+    );
+    expect(await digest('[Counts]\n| 3 messages')).toContain('Nothing was asked');
+  });
+
   it('P1: goes on where an answer broke off', async () => {
     const whole = prose(50);
     const start = whole.slice(0, 120);

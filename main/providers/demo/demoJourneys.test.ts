@@ -54,7 +54,7 @@ async function play(words: string, start: RequestMessage[] = [], most = 60): Pro
     messages = [...messages, ...stepOf(answer.text, answer.calls, done)];
     for (const { type, label } of session.asked()) {
       if (type === 'checkpoint') points.set(label, messages.length);
-      else messages = [...messages.slice(0, points.get(label)), user(digestFrame(label, digestIn(done)))];
+      else messages = [...messages.slice(0, points.get(label)), user(digestFrame({ label }, digestIn(done)))];
     }
   }
   return { messages, steps, text: '' };
@@ -157,7 +157,7 @@ it('P1, C5: a label that is taken is not tried for ever, and a rewind that fails
 });
 
 it('T11: a digest from another branch is neither an order nor the end of one that follows it', async () => {
-  const digest = user(digestFrame(undefined, 'read notes.txt'));
+  const digest = user(digestFrame('otherBranch', 'read notes.txt'));
   const before: RequestMessage[] = [user('hi'), { role: 'assistant', parts: [{ type: 'text', text: 'Hello.' }] }, digest];
   expect(ran(await play('read src/tree.md', before))).toEqual(['read_file']);
   expect((await play('say hello', before)).text).toBe('hello');
