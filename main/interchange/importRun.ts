@@ -37,7 +37,8 @@ const skippedTold = 1000;
 /** Closes the reader. Rejects only for bugs: what is expected is in the report. */
 export async function runImport({ reader, sink, onProgress, signal }: ImportRun): Promise<ImportReport> {
   const report: ImportReport = { files: [], total: emptyCounts(), otherFiles: 0, ended: 'done' };
-  const writer = createWriter(report, sink, (source) => (file) => reader.attachment(source, file));
+  const unlessCancelled = giveUpOn(signal);
+  const writer = createWriter(report, sink, (source) => (file) => unlessCancelled(reader.attachment(source, file)));
   const isCancelled = () => signal?.aborted === true;
   const takeAll = async (batch: readonly ReadEvent[]) => {
     for (const event of batch) {
@@ -48,7 +49,8 @@ export async function runImport({ reader, sink, onProgress, signal }: ImportRun)
     if (!isCancelled()) await writer.flush();
   };
   try {
-    for (let batch = await reader.next(); batch !== null && !isCancelled(); batch = await reader.next()) await takeAll(batch);
+    const next = () => unlessCancelled(reader.next());
+    for (let batch = await next(); batch !== null && !isCancelled(); batch = await next()) await takeAll(batch);
   } catch (error) {
     if (!(error instanceof FailureError)) throw error;
     if (!isCancelled()) stopped(report, error.failure);
@@ -61,6 +63,15 @@ export async function runImport({ reader, sink, onProgress, signal }: ImportRun)
     delete report.failure;
   }
   return report;
+}
+
+/** A drive may hang, and one conversation may take seconds to read: a cancelled import waits for neither. */
+function giveUpOn(signal: AbortSignal | undefined): <T>(work: Promise<T>) => Promise<T | null> {
+  const cancelled = new Promise<null>((resolve) => {
+    if (signal?.aborted) resolve(null);
+    signal?.addEventListener('abort', () => resolve(null), { once: true });
+  });
+  return (work) => Promise.race([work, cancelled]);
 }
 
 function stopped(report: ImportReport, failure: Failure): void {
