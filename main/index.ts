@@ -24,6 +24,7 @@ import { createNewId } from './lib/newId';
 import { runInWorker } from './lib/worker';
 import { openSessions } from './sessions';
 import { openGrants } from './user/grants';
+import { openLearnedLimits } from './user/learnedLimits';
 import { openSecrets } from './user/secrets';
 import { openUserSettings } from './user/userSettings';
 import { WindowHost } from './windowHost';
@@ -44,6 +45,7 @@ function start(): void {
   const newId = createNewId(systemNow);
   const userSettings = openUserSettings(paths.settings);
   const secrets = openSecrets(paths.secrets, { keychain: systemKeychain(), redactor, logger, env: process.env });
+  const limits = openLearnedLimits({ file: paths.limits, logger, now: systemNow });
   const inWorker = <T>(name: string, job: unknown) => runInWorker(join(import.meta.dirname, `../workers/${name}.cjs`), job) as Promise<T>;
   const sessions = openSessions({
     logger,
@@ -64,6 +66,7 @@ function start(): void {
       createModelDirectory({
         settings: userSettings.get,
         keyOf: secrets.keyOf,
+        limits,
         drawPicture: (job) => inWorker('picture', job),
         ...inWorkspace,
       }),

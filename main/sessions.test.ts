@@ -10,6 +10,7 @@ import { createConversation, listConversations } from './store/conversations';
 import { runMaintenance } from './store/maintenance';
 import { searchHere } from './store/searchFixture';
 import { openGrants } from './user/grants';
+import { nothingLearned } from './user/limitsFixture';
 import { emptySettings } from './user/parseSettings';
 
 const quiet = createLogger({ now: Date.now, sink: () => undefined, redactor: createRedactor() });
@@ -30,7 +31,8 @@ const open = () =>
     searchThread: searchHere,
     grants: openGrants({ file: join(root, 'approvals.json'), logger: quiet }),
     tools: { platform: process.platform, environment: {}, hideKeys: (text) => text, ripgrep: '' },
-    models: (inWorkspace) => createModelDirectory({ settings: () => emptySettings(true), keyOf: async () => null, ...inWorkspace }),
+    models: (inWorkspace) =>
+      createModelDirectory({ settings: () => emptySettings(true), keyOf: async () => null, limits: nothingLearned, ...inWorkspace }),
   });
 beforeEach(() => {
   root = mkdtempSync(join(tmpdir(), 'bough-sessions-'));

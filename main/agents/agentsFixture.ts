@@ -11,6 +11,7 @@ import { makeStore, type TestStore } from '../store/storeFixture';
 import { usedAgent } from '../store/usedAgents';
 import { type BlobStore, createBlobStore } from '../transcript/blobs';
 import { createTranscripts, type Transcripts } from '../transcript/transcripts';
+import { openLearnedLimits } from '../user/learnedLimits';
 import { EventHub } from './eventHub';
 import { createModelDirectory } from './modelDirectory';
 import { ripgrepIn } from './tools/common/ripgrep';
@@ -84,6 +85,7 @@ async function openFixture(kept: Kept): Promise<TurnFixture> {
       settings: () => settings,
       keyOf: async (provider) => provider.apiKey ?? null,
       readBlob: blobs.read,
+      limits: openLearnedLimits({ file: join(store.folder, 'limits.json'), logger: quietLogger, now }),
       usedAgent: (id) => usedAgent(store.db, id),
     }),
     grants: grantsIn(grants),

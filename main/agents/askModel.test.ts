@@ -3,6 +3,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { end, gate, hang, head, json, type ScriptedServer, send, startScriptedServer, waitFor } from '../../e2e/fixtures/scriptedServer';
 import type { ProviderId } from '../../shared/model/ids';
 import { defaultPreferences, type UserSettings } from '../../shared/model/settings';
+import { nothingLearned } from '../user/limitsFixture';
 import { askModel, modelOfRole } from './askModel';
 import { createModelDirectory } from './modelDirectory';
 
@@ -35,6 +36,7 @@ const models = () => {
     settings: () => settings,
     keyOf: async () => null,
     readBlob: () => Promise.reject(new Error('no blobs')),
+    limits: nothingLearned,
     usedAgent: () => undefined,
   });
 };

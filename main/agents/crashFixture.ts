@@ -84,6 +84,7 @@ function scriptedModel(heard: (request: ModelRequest) => void): ModelAccess {
       local: false,
     }),
     modelInfo: () => null,
+    learn: () => undefined,
     agent: () => agent,
     agents: () => [agent],
     preferences: () => ({ ...defaultPreferences, autoTitle: false }),

@@ -17,8 +17,10 @@ export type ReachedModel = {
 export type ModelAccess = {
   /** Loads the adapter and the key of `providerId/modelId`; a failure when there is none. */
   reach(modelRef: string): Promise<ReachedModel | Failure>;
-  /** Facts about a model without loading anything; null when it is unknown. */
+  /** Facts about a model without loading anything, with the limits in force (L7); null when it is unknown. */
   modelInfo(modelRef: string): ModelInfo | null;
+  /** Keeps what a refusal of its server named: the window in tokens, the largest body in bytes. */
+  learn(modelRef: string, lesson: { window?: number | undefined; bodyLimit?: number | undefined }): void;
   /** The agent by id, or the one that answers when nobody was chosen. */
   agent(id: AgentId | null): Agent | null;
   /** All that are set up. */

@@ -1,22 +1,34 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { end, head, json, type ScriptedServer, send, startScriptedServer } from '../../e2e/fixtures/scriptedServer';
 import { chatStream } from '../../e2e/fixtures/scripts/chat';
 import type { AgentId, ProviderId } from '../../shared/model/ids';
 import type { ProviderConfig } from '../../shared/model/provider';
 import type { UserSettings } from '../../shared/model/settings';
+import { openLearnedLimits } from '../user/learnedLimits';
 import { emptySettings } from '../user/parseSettings';
+import { quietLogger } from './agentsFixture';
 import { isFailure } from './modelAccess';
 import { createModelDirectory } from './modelDirectory';
 
 let server: ScriptedServer;
 let other: ScriptedServer;
 let settings: UserSettings;
+let folder: string;
+let time: number;
 beforeEach(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'bough-models-'));
+  time = 1_000;
   server = await startScriptedServer();
   other = await startScriptedServer();
   settings = { ...emptySettings(true), providers: [provider(server.url)] };
 });
-afterEach(() => Promise.all([server.close(), other.close()]));
+afterEach(async () => {
+  await Promise.all([server.close(), other.close()]);
+  rmSync(folder, { recursive: true });
+});
 
 const provider = (baseUrl: string): ProviderConfig => ({
   id: 'p' as ProviderId,
@@ -30,6 +42,7 @@ const make = () =>
     settings: () => settings,
     keyOf: async () => 'key-one',
     readBlob: () => Promise.reject(new Error('none')),
+    limits: openLearnedLimits({ file: join(folder, 'limits.json'), logger: quietLogger, now: () => time }),
     usedAgent: () => undefined,
   });
 const models = (...ids: string[]) => json({ object: 'list', data: ids.map((id) => ({ id, object: 'model' })) });
@@ -84,4 +97,39 @@ it('X8: no model, no provider, no agent: each its own failure', async () => {
   expect(await directory.reach('gone/m')).toMatchObject({ code: 'providerUnknown', detail: { provider: 'gone' } });
   expect(directory.agent('nobody' as AgentId)).toBeNull();
   expect(directory.agent(null)).toMatchObject({ name: 'Assistant', model: 'p/m1' });
+});
+
+it('L7: a learned window is in force everywhere, over a restart, until it is forgotten; the user’s number wins', async () => {
+  settings.providers = [{ ...provider(server.url), models: [{ id: 'gpt-4o' }, { id: 'mine', contextWindow: 64_000 }] }];
+  const directory = make();
+  directory.learn('p/gpt-4o', { window: 4_096 });
+  directory.learn('p/mine', { window: 4_096, bodyLimit: 1_000_000 });
+  directory.learn('gone/gpt-4o', { window: 4_096 });
+  await directory.forgetLimit('p/other');
+  const again = make();
+  server.script(/models/, models('gpt-4o'));
+  const reached = await again.reach('p/gpt-4o');
+  expect(isFailure(reached) ? reached : reached.model).toMatchObject({ contextWindow: 4_096 });
+  expect(again.modelInfo('p/gpt-4o')).toMatchObject({ contextWindow: 4_096 });
+  expect(again.modelInfo('p/mine')).toMatchObject({ contextWindow: 64_000, bodyLimit: 1_000_000 });
+  const { models: offered } = await again.offered(false);
+  expect(offered.find(({ id }) => id === 'gpt-4o')?.learned).toEqual({ window: { value: 4_096, at: 1_000 } });
+  await again.forgetLimit('p/gpt-4o');
+  expect(again.modelInfo('p/gpt-4o')?.contextWindow).not.toBe(4_096);
+  expect(make().modelInfo('p/gpt-4o')?.contextWindow).not.toBe(4_096);
+});
+
+it('L7: the list of a server here, asked later, may name a larger window than the one learned', async () => {
+  const listing = (size: number) => json({ object: 'list', data: [{ id: 'm1', object: 'model', max_model_len: size }] });
+  settings.providers = [provider(`${server.url}/v1`)];
+  server.script('GET /v1/models', listing(8_192), listing(8_192), listing(32_768));
+  const directory = make();
+  await directory.offered(false);
+  expect(directory.modelInfo('p/m1')?.contextWindow).toBe(8_192);
+  directory.learn('p/m1', { window: 4_096 });
+  time = 2_000;
+  await directory.offered(true);
+  expect(directory.modelInfo('p/m1')?.contextWindow).toBe(4_096);
+  await directory.offered(true);
+  expect(directory.modelInfo('p/m1')?.contextWindow).toBe(32_768);
 });

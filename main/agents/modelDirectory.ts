@@ -5,10 +5,11 @@ import { type Failure, FailureError, makeFailure } from '../../shared/model/fail
 import type { AgentId, BlobHash } from '../../shared/model/ids';
 import type { ModelInfo, OfferedModel, ProviderConfig } from '../../shared/model/provider';
 import type { UserSettings } from '../../shared/model/settings';
-import { isLocalUrl, normalizeBaseUrl } from '../providers/baseUrl';
 import { mergeModels } from '../providers/catalog';
+import { isLocalServer, withLimits } from '../providers/limits';
 import type { Connection, Learned } from '../providers/port';
 import { getProvider } from '../providers/registry';
+import type { LearnedLimits } from '../user/learnedLimits';
 import { defaultAgent } from './defaultAgent';
 import type { ModelAccess, ReachedModel } from './modelAccess';
 import { nameFailure } from './namedFailure';
@@ -19,6 +20,8 @@ export type ModelDirectoryDeps = {
   readBlob(hash: BlobHash): Promise<Uint8Array>;
   /** Draws pictures in a thread of its own; without it they are drawn here. */
   drawPicture?: Connection['drawPicture'];
+  /** What refusals taught; all workspaces share it. */
+  limits: LearnedLimits;
   /** The workspace's copy of an agent that the settings do not know (W2). */
   usedAgent(id: AgentId): Agent | undefined;
 };
@@ -31,6 +34,8 @@ export type ModelDirectory = ModelAccess & {
   offered(refresh: boolean): Promise<{ models: OfferedModel[]; failures: { providerId: string; failure: Failure }[] }>;
   /** Asks one provider, saved or not, with this key. */
   test(provider: ProviderConfig, apiKey: string | null): Promise<{ ok: boolean; models: OfferedModel[]; failure?: Failure }>;
+  /** Forgets what refusals taught of a model (L7). */
+  forgetLimit(modelRef: string): Promise<void>;
 };
 
 /** Makes connections, with what servers taught about themselves: kept for one address, so that a changed one starts anew. */
@@ -52,37 +57,60 @@ function connector(deps: ModelDirectoryDeps): (provider: ProviderConfig, apiKey:
   };
 }
 
+/** The models of each provider by its server's own list, and with the limits in force. */
+function lister({ settings, limits }: ModelDirectoryDeps) {
+  const lists = new Map<string, { models: ModelInfo[]; at: number }>();
+  const listedBy = (provider: ProviderConfig, modelId: string) => {
+    const list = lists.get(provider.id);
+    return list && { window: list.models.find(({ id }) => id === modelId)?.contextWindow, at: list.at };
+  };
+  const limited = (provider: ProviderConfig, models: OfferedModel[]) =>
+    models.map((model) => withLimits(model, provider, limits.of(model.ref, provider.baseUrl ?? ''), listedBy(provider, model.id)));
+  const providerOf = (modelRef: string) => {
+    const { providerId, modelId } = splitModel(modelRef);
+    return { provider: settings().providers.find(({ id }) => id === providerId), providerId, modelId };
+  };
+  const modelsOf = (provider: ProviderConfig) => limited(provider, mergeModels(provider, lists.get(provider.id)?.models ?? []));
+  return {
+    lists,
+    modelsOf,
+    providerOf,
+    modelInfo: (modelRef: string): ModelInfo | null => {
+      const { provider, modelId } = providerOf(modelRef);
+      if (!provider) return null;
+      const unlisted = () => limited(provider, mergeModels({ ...provider, models: [{ id: modelId }] }, []))[0];
+      return modelsOf(provider).find((model) => model.id === modelId) ?? unlisted() ?? null;
+    },
+    learn: (modelRef: string, lesson: Parameters<ModelAccess['learn']>[1]) => {
+      const { provider, modelId } = providerOf(modelRef);
+      if (provider) limits.learn(modelRef, provider.baseUrl ?? '', { ...lesson, listed: listedBy(provider, modelId)?.window });
+    },
+  };
+}
+
 export function createModelDirectory(deps: ModelDirectoryDeps): ModelDirectory {
-  const listed = new Map<string, ModelInfo[]>();
+  const { lists, modelsOf, providerOf, modelInfo, learn } = lister(deps);
   const connectionOf = connector(deps);
   const list = async (provider: ProviderConfig, apiKey: string | null): Promise<ModelInfo[]> => {
     const adapter = await getProvider(provider.kind);
     return adapter.listModels(connectionOf(provider, apiKey), AbortSignal.timeout(listLimit));
   };
-  const modelsOf = (provider: ProviderConfig) => mergeModels(provider, listed.get(provider.id) ?? []);
   const agents = () => {
     const { agents: own } = deps.settings();
     return own.length > 0 ? own : [defaultAgent(deps.settings())];
-  };
-  const modelInfo = (modelRef: string): ModelInfo | null => {
-    const { providerId, modelId } = splitModel(modelRef);
-    const provider = deps.settings().providers.find((entry) => entry.id === providerId);
-    if (!provider) return null;
-    return (
-      modelsOf(provider).find((model) => model.id === modelId) ?? mergeModels({ ...provider, models: [{ id: modelId }] }, [])[0] ?? null
-    );
   };
 
   return {
     agents,
     modelInfo,
+    learn,
+    forgetLimit: (modelRef) => deps.limits.forget(modelRef),
     agent: (id: AgentId | null) => (id === null ? agents()[0] : (agents().find((agent) => agent.id === id) ?? deps.usedAgent(id))) ?? null,
     preferences: () => deps.settings().preferences,
     roles: () => deps.settings().roles,
     reach: async (modelRef): Promise<ReachedModel | Failure> => {
       if (modelRef === '') return makeFailure('noModel', 'This agent has no model yet. Choose one.');
-      const { providerId, modelId } = splitModel(modelRef);
-      const provider = deps.settings().providers.find((entry) => entry.id === providerId);
+      const { provider, providerId, modelId } = providerOf(modelRef);
       if (!provider)
         return makeFailure('providerUnknown', `There is no provider "${providerId}" in the settings.`, {
           detail: { provider: providerId, model: modelId },
@@ -90,7 +118,12 @@ export function createModelDirectory(deps: ModelDirectoryDeps): ModelDirectory {
       try {
         const apiKey = await deps.keyOf(provider);
         const model = modelInfo(modelRef) ?? { id: modelId };
-        return { provider: await getProvider(provider.kind), connection: connectionOf(provider, apiKey), model, local: isLocal(provider) };
+        return {
+          provider: await getProvider(provider.kind),
+          connection: connectionOf(provider, apiKey),
+          model,
+          local: isLocalServer(provider),
+        };
       } catch (error) {
         if (error instanceof FailureError) return error.failure;
         throw error;
@@ -100,9 +133,10 @@ export function createModelDirectory(deps: ModelDirectoryDeps): ModelDirectory {
       const failures: { providerId: string; failure: Failure }[] = [];
       await Promise.all(
         deps.settings().providers.map(async (provider) => {
-          if (listed.has(provider.id) && !refresh) return;
+          if (lists.has(provider.id) && !refresh) return;
           try {
-            listed.set(provider.id, await list(provider, await deps.keyOf(provider)));
+            const at = deps.limits.now();
+            lists.set(provider.id, { models: await list(provider, await deps.keyOf(provider)), at });
           } catch (error) {
             if (!(error instanceof FailureError)) throw error;
             failures.push({ providerId: provider.id, failure: nameFailure(error.failure, provider) });
@@ -121,8 +155,4 @@ export function createModelDirectory(deps: ModelDirectoryDeps): ModelDirectory {
       }
     },
   };
-}
-
-function isLocal(provider: ProviderConfig): boolean {
-  return provider.kind !== 'demo' && provider.kind !== 'gemini' && isLocalUrl(normalizeBaseUrl(provider.kind, provider.baseUrl));
 }

@@ -6,6 +6,7 @@ export type Paths = {
   settings: string;
   secrets: string;
   approvals: string;
+  limits: string;
   windowState: string;
   recent: string;
   log: string;
@@ -18,6 +19,7 @@ export function pathsOf(userData: string, documents: string): Paths {
     settings: join(userData, 'settings.json'),
     secrets: join(userData, 'secrets.json'),
     approvals: join(userData, 'approvals.json'),
+    limits: join(userData, 'limits.json'),
     windowState: join(userData, 'window.json'),
     recent: join(userData, 'recent.json'),
     log: join(userData, 'logs', 'bough.log'),

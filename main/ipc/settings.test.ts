@@ -6,8 +6,10 @@ import { afterEach, beforeEach, expect, it } from 'vitest';
 import { json, type ScriptedServer, startScriptedServer } from '../../e2e/fixtures/scriptedServer';
 import type { ProviderId } from '../../shared/model/ids';
 import type { SettingsView } from '../../shared/model/settings';
+import { quietLogger } from '../agents/agentsFixture';
 import { createModelDirectory } from '../agents/modelDirectory';
 import { createLogger, createRedactor } from '../lib/logger';
+import { openLearnedLimits } from '../user/learnedLimits';
 import { openSecrets, type Secrets } from '../user/secrets';
 import { openUserSettings, type UserSettingsFile } from '../user/userSettings';
 import type { WindowContext } from './context';
@@ -52,6 +54,7 @@ function makeClient() {
       settings: userSettings.get,
       keyOf: secrets.keyOf,
       readBlob: () => Promise.reject(new Error('none')),
+      limits: openLearnedLimits({ file: join(folder, 'limits.json'), logger, now: () => 1_000 }),
       usedAgent: () => undefined,
     }),
     settingsChanged: view,
@@ -113,6 +116,21 @@ it('W3: keys written into settings.json by hand move into the keychain on reques
   await client.settings.moveKeysToKeychain();
   expect(everythingOnDisk()).not.toContain('sk-by-hand-in-the-file');
   expect(await secrets.keyOf(userSettings.get().providers[0] as never)).toBe('sk-by-hand-in-the-file');
+});
+
+it('L7: what was learned of a model is in the list with its date, and gone when it is forgotten', async () => {
+  const client = makeClient();
+  server.script(/models/, json({ object: 'list', data: [{ id: 'm1', object: 'model' }] }));
+  await client.settings.saveProvider({ provider: local(), key: { action: 'clear' } });
+  const limits = openLearnedLimits({ file: join(folder, 'limits.json'), logger: quietLogger, now: () => 1_000 });
+  limits.learn('p/m1', `${server.url}/v1`, { window: 4_096 });
+  await limits.forget('p/other');
+  const [model] = (await client.settings.models({ refresh: true })).models;
+  expect(model).toMatchObject({ contextWindow: 4_096, learned: { window: { value: 4_096, at: 1_000 } } });
+  await client.settings.forgetLimit({ model: 'p/m1' });
+  const [after] = (await client.settings.models({ refresh: false })).models;
+  expect(after?.learned).toBeUndefined();
+  expect(after?.contextWindow).toBeUndefined();
 });
 
 it('U8: the demo sets itself up; a chosen model goes to the first agent', async () => {

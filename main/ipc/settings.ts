@@ -79,6 +79,10 @@ export const settings = {
       ),
     })),
   ),
+  forgetLimit: base.settings.forgetLimit.handler(async ({ input, context }) => {
+    await context.models.forgetLimit(input.model);
+    return context.settingsChanged();
+  }),
   saveAgent: base.settings.saveAgent.handler(({ input, context }) =>
     change(context, (old) => ({ ...old, agents: put(agentsToChange(old), input.agent) })),
   ),

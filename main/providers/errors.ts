@@ -20,6 +20,8 @@ export type Problem = {
   hasKey: boolean;
   model?: string | undefined;
   now?: number | undefined;
+  /** Bytes of the body that was sent, where it is known. */
+  sentBytes?: number | undefined;
 };
 
 const maxText = 4000;
@@ -36,10 +38,16 @@ export function failureFromProblem(problem: Problem, redact: Redact): Failure {
     ...(body.message ? { providerText: redact(body.message).slice(0, maxText) } : {}),
     ...(retryAfterMs === undefined ? {} : { retryAfterMs }),
     ...(overflow?.window === undefined ? {} : { contextWindow: overflow.window }),
+    ...(code === 'overflowBytes' ? bytesOf(problem, overflow?.bodyLimit) : {}),
     ...(problem.model ? { model: problem.model } : {}),
     ...(problem.url ? { url: redact(withoutSecrets(problem.url)) } : {}),
   };
   return makeFailure(code, message, { retryable: retryable.has(code), detail });
+}
+
+/** What was sent, and what may be. */
+function bytesOf({ sentBytes }: Problem, limit: number | undefined): FailureDetail {
+  return { ...(sentBytes === undefined ? {} : { size: sentBytes }), ...(limit === undefined ? {} : { limit }) };
 }
 
 const retryable: ReadonlySet<FailureCode> = new Set([

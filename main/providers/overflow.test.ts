@@ -254,6 +254,21 @@ describe('overflow', () => {
     expect(of(413, { error: { type: 'request_too_large', message: 'Request exceeds the maximum size' } }).code).toBe('overflowBytes');
     expect(of(413, '<html><title>413 Request Entity Too Large</title></html>').code).toBe('overflowBytes');
     expect(of(413, '').code).toBe('overflowBytes');
+  });
+
+  it.each([
+    ['Request exceeds the maximum size of 32 MB', 32_000_000],
+    ['request body too large: limit is 10485760 bytes', 10_485_760],
+    ['Payload too large. Maximum allowed is 6 MiB.', 6_291_456],
+    ['Request size 12.5 MB exceeds the limit of 4.5MB', 4_500_000],
+    ['Request exceeds the maximum size', undefined],
+  ])('L14: “%s” names its limit, and what was sent is known', (message, limit) => {
+    const problem = { status: 413, text: JSON.stringify({ error: { message } }), hasKey: true, sentBytes: 50_000_000 };
+    const { code, detail } = failureFromProblem(problem, plain);
+    expect([code, detail?.size, detail?.limit]).toEqual(['overflowBytes', 50_000_000, limit]);
+  });
+
+  it('P4: a 413 about tokens is one about tokens', () => {
     expect(of(413, 'prompt is too long: 9 tokens > 8 maximum').code).toBe('overflowTokens');
   });
 

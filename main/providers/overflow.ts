@@ -6,6 +6,8 @@ export type Overflow = {
   bytes: boolean;
   /** The window in tokens as the server says it is. */
   window?: number | undefined;
+  /** The largest body in bytes as the server says it is. */
+  bodyLimit?: number | undefined;
 };
 
 const tokenTexts: readonly RegExp[] = [
@@ -60,7 +62,8 @@ export function readOverflow(text: string, status: number | undefined): Overflow
   const tokens = said || bare;
   if (!tokens && !bytes) return null;
   const window = tokens ? readWindow(text) : undefined;
-  return { tokens, bytes, ...(window === undefined ? {} : { window }) };
+  const bodyLimit = bytes ? readBodyLimit(text) : undefined;
+  return { tokens, bytes, ...(window === undefined ? {} : { window }), ...(bodyLimit === undefined ? {} : { bodyLimit }) };
 }
 
 function readWindow(text: string): number | undefined {
@@ -70,4 +73,14 @@ function readWindow(text: string): number | undefined {
     if (Number.isSafeInteger(value) && value > 0) return value;
   }
   return undefined;
+}
+
+const bodyText = /(?:max(?:imum)?|limit|exceeds?|allowed|at most|up to)[^\d]{0,40}(\d[\d,]*(?:\.\d+)?) ?(bytes|[kmg]i?b)\b/i;
+/** Without an `i` the smaller is meant where both are used. */
+const units: Record<string, number> = { bytes: 1, kb: 1e3, mb: 1e6, gb: 1e9, kib: 2 ** 10, mib: 2 ** 20, gib: 2 ** 30 };
+
+function readBodyLimit(text: string): number | undefined {
+  const [, number = '', unit = ''] = bodyText.exec(text) ?? [];
+  const value = Math.floor(Number(number.replaceAll(',', '')) * (units[unit.toLowerCase()] ?? Number.NaN));
+  return number !== '' && Number.isSafeInteger(value) && value > 0 ? value : undefined;
 }

@@ -22,7 +22,7 @@ export function makeWire(options: WireOptions): Wire {
     const response = await fetch(input, withoutLimits({ ...init, redirect: 'manual' }));
     options.pulse?.();
     const context = { ...options, url: urlOf(response, input) };
-    if (!response.ok) throw await failureOf(response, context);
+    if (!response.ok) throw await failureOf(response, context, sizeOf(init));
     const declared = response.headers.get('content-type')?.includes('event-stream') ?? false;
     decoder = new BodyDecoder({ ...context, declared });
     const events = cleanEvents(response, decoder, options.pulse);
@@ -59,13 +59,18 @@ function urlOf(response: Response, input: Parameters<typeof fetch>[0]): string {
   return response.url || String(input instanceof Request ? input.url : input);
 }
 
-async function failureOf(response: Response, context: BodyContext): Promise<FailureError> {
+/** Both SDKs send text. */
+function sizeOf(init: RequestInit | undefined): number | undefined {
+  return typeof init?.body === 'string' ? Buffer.byteLength(init.body) : undefined;
+}
+
+async function failureOf(response: Response, context: BodyContext, sentBytes?: number): Promise<FailureError> {
   const text = await readText(response, maxErrorBytes);
   const location = response.headers.get('location');
   const said = location ? `The server redirects to ${withoutSecrets(location)}` : text;
   const { url, hasKey, model, redact } = context;
   return new FailureError(
-    failureFromProblem({ status: response.status, headers: response.headers, text: said, url, hasKey, model }, redact),
+    failureFromProblem({ status: response.status, headers: response.headers, text: said, url, hasKey, model, sentBytes }, redact),
   );
 }
 

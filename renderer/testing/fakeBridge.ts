@@ -221,6 +221,10 @@ const settingsArea = (main: FakeMain) => ({
     if (model.contextWindow) main.context = { ...main.context, window: model.contextWindow };
     return changeSettings(main, {});
   }),
+  forgetLimit: orpc.settings.forgetLimit.handler(({ input }) => {
+    main.models = main.models.map(({ learned, ...model }) => (model.ref === input.model || !learned ? model : { ...model, learned }));
+    return main.settings;
+  }),
   saveAgent: orpc.settings.saveAgent.handler(({ input: { agent } }) =>
     changeSettings(main, { agents: [...main.settings.agents.filter((known) => known.id !== agent.id), agent] }),
   ),

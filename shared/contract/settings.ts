@@ -38,6 +38,8 @@ export const settingsContract = {
       .input(z.object({ refresh: z.boolean() }))
       .output(out<{ models: OfferedModel[]; failures: { providerId: string; failure: Failure }[] }>()),
     saveModel: oc.input(z.object({ providerId, model: modelInfoSchema })).output(out<SettingsView>()),
+    /** Forgets what refusals taught of a model (L7), `providerId/modelId`. */
+    forgetLimit: oc.input(z.object({ model: z.string().check(z.minLength(1)) })).output(out<SettingsView>()),
     saveAgent: oc.input(z.object({ agent: agentSchema })).output(out<SettingsView>()),
     removeAgent: oc.input(z.object({ agentId })).output(out<SettingsView>()),
     /** Ends the first run: keeps what was set up and makes the demo agent when nothing else can answer. */

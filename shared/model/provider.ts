@@ -16,6 +16,10 @@ export type ModelInfo = {
   tools?: boolean | undefined;
   inputPrice?: number | undefined;
   outputPrice?: number | undefined;
+  /** What input costs that the provider still had in its cache. */
+  cachedInputPrice?: number | undefined;
+  /** The largest body of a request, in bytes (L14). */
+  bodyLimit?: number | undefined;
   /** Whether reasoning text is sent back: most models want none, some require it. */
   reasoningEcho?: 'never' | 'always' | 'withTools' | undefined;
 };
@@ -47,6 +51,8 @@ export const modelInfoSchema = z.object({
   tools: z.optional(z.boolean()),
   inputPrice: price,
   outputPrice: price,
+  cachedInputPrice: price,
+  bodyLimit: tokens,
   reasoningEcho: z.optional(z.enum(['never', 'always', 'withTools'])),
 });
 
@@ -64,5 +70,16 @@ export const providerConfigSchema = z.object({
 /** Where a provider's key comes from, for the window, which never sees the key itself. */
 export type KeySource = 'none' | 'keychain' | 'plain' | 'session' | 'environment' | 'settingsFile';
 
-/** A model as offered for choice: merged from user numbers, the server's list and the catalogue. */
-export type OfferedModel = ModelInfo & { ref: string; providerId: ProviderId; providerName: string; demo: boolean };
+/** A number that a provider's refusal named, and when: Unix time in milliseconds. `listed`: what its list of models said then. */
+export type LearnedNumber = { value: number; at: number; listed?: number | undefined };
+/** `window` in tokens, `bodyLimit` in bytes. */
+export type LearnedNumbers = { window?: LearnedNumber | undefined; bodyLimit?: LearnedNumber | undefined };
+
+/** A model as offered for choice: merged from user numbers, the server's list, the catalogue and what refusals taught (L7). */
+export type OfferedModel = ModelInfo & {
+  ref: string;
+  providerId: ProviderId;
+  providerName: string;
+  demo: boolean;
+  learned?: LearnedNumbers | undefined;
+};

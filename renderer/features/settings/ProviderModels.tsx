@@ -7,7 +7,7 @@ import { loadModels, useModels, useSettings } from '../../state/appSlice';
 import { client } from '../../state/client';
 import { useSave } from '../../state/useSave';
 import { Button } from '../../ui/Button';
-import { formatNumber } from '../../ui/format';
+import { formatBytes, formatNumber } from '../../ui/format';
 import { Skeleton } from '../../ui/Skeleton';
 import { Switch } from '../../ui/Switch';
 import { TextField } from '../../ui/TextField';
@@ -59,6 +59,7 @@ export function ProviderModels({ providerId }: { providerId: ProviderId }) {
             <span className={styles.itemWords}>
               <span className={styles.itemTitle}>{model.name ?? model.id}</span>
               <span className={styles.detail}>{facts(model)}</span>
+              <LearnedFacts model={model} />
             </span>
             <Button
               size="small"
@@ -75,6 +76,30 @@ export function ProviderModels({ providerId }: { providerId: ProviderId }) {
       </ul>
       {found.length > shownAtOnce ? <p className={styles.detail}>{t('models.more', { count: found.length - shownAtOnce })}</p> : null}
     </Group>
+  );
+}
+
+/** What the server's refusals taught (L7): it holds until it is forgotten, or the server says otherwise. */
+function LearnedFacts({ model: { ref, id, name, learned } }: { model: OfferedModel }) {
+  const { t, i18n } = useTranslation('settings');
+  const { busy, failure, run } = useSave();
+  if (!learned) return null;
+  const date = (at: number) => new Intl.DateTimeFormat(i18n.language, { dateStyle: 'medium' }).format(at);
+  const { window, bodyLimit } = learned;
+  const forget = async () => {
+    if (await run(() => client().settings.forgetLimit({ model: ref }))) await loadModels();
+  };
+  return (
+    <span className={styles.learned}>
+      {window ? <span>{t('models.learnedWindow', { size: formatNumber(window.value, i18n.language), date: date(window.at) })}</span> : null}
+      {bodyLimit ? (
+        <span>{t('models.learnedBody', { size: formatBytes(bodyLimit.value, i18n.language), date: date(bodyLimit.at) })}</span>
+      ) : null}
+      <Button size="small" look="plain" busy={busy} aria-label={t('models.forgetOf', { name: name ?? id })} onClick={() => void forget()}>
+        {t('models.forget')}
+      </Button>
+      <SaveFailure failure={failure} />
+    </span>
   );
 }
 

@@ -209,6 +209,21 @@ describe('providers', () => {
     expect(calls('settings.saveModel')).toEqual([{ providerId: 'local', model: { id: 'm1', contextWindow: 64_000 } }]);
   });
 
+  it('L7: a window that a refusal named is shown with its date, and can be forgotten', async () => {
+    main.models = main.models.map((model) =>
+      model.id === 'm1' ? { ...model, contextWindow: 4096, learned: { window: { value: 4096, at: Date.UTC(2026, 2, 3, 12) } } } : model,
+    );
+    await show('providers');
+    await click(button('Edit Local'));
+    expect(within(dialog()).getByText('The server named 4,096 tokens on Mar 3, 2026.')).toBeTruthy();
+    main.failNext.set('settings.forgetLimit', makeFailure('diskFull', 'No space left.'));
+    await click(button('Forget what the server of m1 named'));
+    expect(within(dialog()).getByRole('alert')).toBeTruthy();
+    await click(button('Forget what the server of m1 named'));
+    expect(calls('settings.forgetLimit').at(-1)).toEqual({ model: 'local/m1' });
+    expect(within(dialog()).queryByText(/The server named/)).toBeNull();
+  });
+
   it('P1: servers found on this computer are shown, with those already added marked', async () => {
     main.answers['settings.discoverLocal'] = () => [
       { name: 'llama.cpp', kind: 'openai-chat', baseUrl: 'http://127.0.0.1:8080/v1', models: [] },
