@@ -3,6 +3,7 @@ import * as z from 'zod/mini';
 import { problemWithKeys } from '../keys';
 import { type ChosenKeys, windowCommandOf } from '../windowCommands';
 import { type Agent, agentSchema } from './agent';
+import { type LeavingChoice, leavingChoices } from './carry';
 import { type CompactionSettings, compactionSettingsSchema } from './compaction';
 import { type ExportChoice, exportChoice } from './export';
 import { type ForkScope, forkScope } from './fork';
@@ -23,6 +24,8 @@ export type Preferences = {
   longPaste: number;
   /** Ask the title role for a title after the first answer. */
   autoTitle: boolean;
+  /** What happens when a move leaves a branch (T11). */
+  leavingBranch: LeavingChoice;
   /** Keys that were chosen, by command (U6). */
   shortcuts: ChosenKeys;
 };
@@ -46,6 +49,7 @@ export const defaultPreferences: Preferences = {
   reducedMotion: 'system',
   longPaste: 5000,
   autoTitle: true,
+  leavingBranch: 'nothing',
   shortcuts: {},
 };
 
@@ -72,6 +76,7 @@ const preference = {
   reducedMotion: z.enum(['system', 'on']),
   longPaste: z.int().check(z.minimum(0)),
   autoTitle: z.boolean(),
+  leavingBranch: z.enum(leavingChoices),
   shortcuts: chosenKeys,
 };
 export const preferencesSchema = z.object({
@@ -82,6 +87,7 @@ export const preferencesSchema = z.object({
   reducedMotion: z._default(preference.reducedMotion, defaultPreferences.reducedMotion),
   longPaste: z._default(preference.longPaste, defaultPreferences.longPaste),
   autoTitle: z._default(preference.autoTitle, defaultPreferences.autoTitle),
+  leavingBranch: z._default(preference.leavingBranch, defaultPreferences.leavingBranch),
   shortcuts: z._default(preference.shortcuts, () => ({})),
 });
 /** Some preferences. Without defaults: a partial schema with defaults would fill in, and so reset, all that was not named. */

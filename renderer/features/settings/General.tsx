@@ -1,6 +1,7 @@
 // How the window looks and behaves; each choice holds at once.
 import { Monitor, Moon, Sun } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
+import { leavingChoices } from '../../../shared/model/carry';
 import type { Preferences } from '../../../shared/model/settings';
 import { bundledLanguages } from '../../i18n';
 import { useSettings } from '../../state/appSlice';
@@ -94,6 +95,13 @@ export function General() {
           hint={t('general.autoTitleHint')}
           checked={preferences.autoTitle}
           onChange={(autoTitle) => set({ autoTitle })}
+        />
+        <Segmented
+          label={t('general.leavingBranch')}
+          hint={t('general.leavingBranchHint')}
+          value={preferences.leavingBranch}
+          onChange={(leavingBranch) => set({ leavingBranch })}
+          options={leavingChoices.map((value) => ({ value, label: t(`general.leaving.${value}`) }))}
         />
       </Group>
     </Section>
