@@ -25,6 +25,8 @@ describe('workspace settings', () => {
       settings.change((old) => ({ ...old, interface: { ...old.interface, sidebarOpen: false } })),
     ]);
     expect(open().get()).toEqual({ ...none, interface: { sidebarWidth: 300, sidebarOpen: false } });
+    await settings.change((old) => ({ ...old, interface: { panelTab: 'files', navigatorView: 'map' } }));
+    expect([open().get().interface, open().problems()]).toEqual([{ panelTab: 'files', navigatorView: 'map' }, []]);
   });
 
   it('W2: a provider, key, agent, approval or command in it has no effect, is said, and is left in the file', async () => {

@@ -22,17 +22,21 @@ export type WorkspaceSettingsFile = {
 type Parsed = { settings: WorkspaceSettings; problems: SettingsProblem[]; broken: boolean; raw: Record<string, unknown> };
 
 const sections = ['interface', 'conversation', 'compaction'] as const;
+/** One that is missing here is a type error, not a setting that is thrown away at the next start. */
+const interfaceKeys: Record<keyof WorkspaceSettings['interface'], true> = {
+  sidebarWidth: true,
+  panelWidth: true,
+  sidebarOpen: true,
+  panelOpen: true,
+  panelTab: true,
+  navigatorView: true,
+  lastConversationId: true,
+  forkScope: true,
+  exportChoice: true,
+  recentCommands: true,
+};
 const known: Record<(typeof sections)[number], readonly string[]> = {
-  interface: [
-    'sidebarWidth',
-    'panelWidth',
-    'sidebarOpen',
-    'panelOpen',
-    'lastConversationId',
-    'forkScope',
-    'exportChoice',
-    'recentCommands',
-  ],
+  interface: Object.keys(interfaceKeys),
   conversation: ['agentId'],
   compaction: Object.keys(compactionDefaults),
 };
