@@ -1,6 +1,7 @@
 // What a format of another program is to the rest: how it is recognised by content, and how its records become conversations.
-import type { ImportFormatId, SkipReason } from '../../shared/model/importReport';
+import type { FileProblem, ImportFormatId, SkipReason } from '../../shared/model/importReport';
 import type { SourceConversation } from './importedTree';
+import type { OwnLine } from './ownLine';
 
 /** What a format may ask about the surroundings of the file it reads. */
 export type ImportContext = {
@@ -10,7 +11,12 @@ export type ImportContext = {
   findFile(idOrName: string): string | undefined;
 };
 
-export type Found = { conversation: SourceConversation } | { skipped: { title: string | null; reason: SkipReason } };
+/** `own`: a fact of one of Bough's own exports, which has no other shape to be brought into. `problem`: of the file as a whole. */
+export type Found =
+  | { conversation: SourceConversation }
+  | { skipped: { title: string | null; reason: SkipReason } }
+  | { own: OwnLine }
+  | { problem: FileProblem };
 
 /** Conversations as values of their own: a list of them, or a file that is one. */
 export type ValueFormat = {
@@ -20,7 +26,7 @@ export type ValueFormat = {
   read(value: unknown, context: ImportContext): Found[];
 };
 
-/** Lines of JSON; a conversation is spread over many of them. `null` stands for a line that could not be read. */
+/** Lines of JSON; a conversation is spread over many of them. `null` stands for a line that could not be read, in `claims` undefined. */
 export type LineFormat = {
   id: ImportFormatId;
   kind: 'lines';

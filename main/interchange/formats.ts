@@ -1,5 +1,6 @@
-// Every format of another program, in the order in which they are asked whether a file is theirs: the more telling mark first.
+// Every format that can be read, in the order in which they are asked whether a file is theirs: the more telling mark first.
 import type { ImportFormat, LineFormat, MemberFormat, ValueFormat } from './format';
+import { bough } from './import/bough';
 import { chatbox } from './import/chatbox';
 import { chatgpt } from './import/chatgpt';
 import { claude } from './import/claude';
@@ -10,8 +11,19 @@ import { openwebui } from './import/openwebui';
 import { pi } from './import/pi';
 import { sillytavern } from './import/sillytavern';
 
-/** Bough's own JSON and JSONL come first once the exporter writes them. */
-const formats: readonly ImportFormat[] = [chatgpt, claude, librechat, llamacppOld, lmstudio, openwebui, chatbox, llamacpp, pi, sillytavern];
+const formats: readonly ImportFormat[] = [
+  bough,
+  chatgpt,
+  claude,
+  librechat,
+  llamacppOld,
+  lmstudio,
+  openwebui,
+  chatbox,
+  llamacpp,
+  pi,
+  sillytavern,
+];
 
 export const valueFormats = formats.filter((format): format is ValueFormat => format.kind === 'values');
 export const lineFormats = formats.filter((format): format is LineFormat => format.kind === 'lines');

@@ -2,6 +2,7 @@
 import type { FileProblem, ImportFormatId, SkipReason } from '../../shared/model/importReport';
 import { fileFinder } from './findFile';
 import type { ImportedConversation } from './importedTree';
+import type { OwnLine } from './ownLine';
 import { readFile } from './readFile';
 import type { SourceFile } from './sourceFile';
 import { SourceProblem } from './sourceProblem';
@@ -12,6 +13,7 @@ export type ReadEvent =
   | { type: 'file'; source: number; name: string }
   | { type: 'format'; format: ImportFormatId }
   | { type: 'conversation'; conversation: ImportedConversation }
+  | { type: 'own'; line: OwnLine }
   | { type: 'skipped'; title: string | null; reason: SkipReason }
   | { type: 'problem'; problem: FileProblem; detail?: string | undefined }
   | { type: 'progress'; file: string; bytesRead: number; bytesInAll: number }
@@ -27,7 +29,7 @@ export type ImportReader = {
 };
 
 const batchBytes = 1024 * 1024;
-const batchEvents = 200;
+const batchEvents = 1000;
 const mostAttachmentBytes = 100 * 1024 * 1024;
 const media = /\.(?:png|jpe?g|gif|webp|bmp|heic|avif|svg|ico|mp[34]|m4a|wav|ogg|opus|webm|mov|pdf|html?|css|js|zip|gz|docx?|xlsx?|pptx?)$/i;
 

@@ -10,17 +10,26 @@ import {
 } from '../../shared/model/importReport';
 import type { ImportedConversation } from './importedTree';
 import type { ImportReader, ReadEvent } from './importReader';
+import type { OwnLine } from './ownLine';
 
 /** `outcome` `known`: nothing was written. */
-export type WriteResult = { outcome: 'created' | 'updated' | 'known'; conversationId: ConversationId; counts: ImportCounts };
+export type WriteResult = {
+  outcome: 'created' | 'updated' | 'known';
+  conversationId: ConversationId;
+  counts: ImportCounts;
+  /** Found while it was written. */
+  leftOut?: [what: string, count: number][] | undefined;
+};
 export type ReadAttachment = (file: string) => Promise<Uint8Array | null>;
 
 /** Where conversations are written to. */
 export type ImportSink = {
   /** All of them or none, each whole. Throws the failure of the workspace. */
   write(conversations: readonly ImportedConversation[], attachment: ReadAttachment): Promise<WriteResult[]>;
-  /** Nothing more comes. */
-  end(): void;
+  /** Bough's own export, line by line; gives the result at its end. When it throws, nothing of that conversation stays. */
+  takeOwn(line: OwnLine): Promise<WriteResult | null>;
+  /** Nothing more comes: what is not at its end is given up. */
+  end(): Promise<void>;
 };
 
 export type ImportRun = {
@@ -55,7 +64,7 @@ export async function runImport({ reader, sink, onProgress, signal }: ImportRun)
     if (!(error instanceof FailureError)) throw error;
     if (!isCancelled()) stopped(report, error.failure);
   } finally {
-    sink.end();
+    await sink.end();
     await reader.close();
   }
   if (isCancelled()) {
@@ -119,9 +128,29 @@ function createWriter(report: ImportReport, sink: ImportSink, attachmentsOf: (so
     }
     for (const conversation of group) await writeOne(conversation);
   };
+  let own: { title: string | null; isLost: boolean } = { title: null, isLost: false };
+  const takeOwn = async (line: OwnLine) => {
+    if (line.type === 'begin') {
+      await flush();
+      own = { title: line.conversation.title || null, isLost: report.ended === 'failed' };
+    }
+    try {
+      const result = own.isLost ? null : await sink.takeOwn(line);
+      if (result !== null && line.type === 'end') {
+        note(report, file(), { title: own.title, leftOut: [...line.leftOut, ...(result.leftOut ?? [])] }, result);
+        return;
+      }
+    } catch (error) {
+      if (!(error instanceof FailureError)) throw error;
+      stopped(report, error.failure);
+      own.isLost = true;
+    }
+    if (own.isLost && line.type === 'end') skip(file(), own.title, 'notWritten');
+  };
   return {
     flush,
     async take(event) {
+      if (event.type === 'own') return takeOwn(event.line);
       if (event.type === 'conversation') {
         const size = event.conversation.messages.length;
         if (messages + size > messagesTogether) await flush();
@@ -146,7 +175,7 @@ function currentFile(report: ImportReport): ImportFileReport {
   return file;
 }
 
-function noteEvent(report: ImportReport, event: Exclude<ReadEvent, { type: 'conversation' }>): void {
+function noteEvent(report: ImportReport, event: Exclude<ReadEvent, { type: 'conversation' | 'own' }>): void {
   switch (event.type) {
     case 'file':
       report.files.push({ name: event.name, format: null, counts: emptyCounts(), skipped: [], skippedInAll: 0, leftOut: [] });
@@ -173,7 +202,9 @@ function skip(file: ImportFileReport, title: string | null, reason: ImportFileRe
   if (file.skipped.length < skippedTold) file.skipped.push({ title, reason });
 }
 
-function note(report: ImportReport, file: ImportFileReport, conversation: ImportedConversation, result: WriteResult | undefined): void {
+type Noted = Pick<ImportedConversation, 'title' | 'leftOut'>;
+
+function note(report: ImportReport, file: ImportFileReport, conversation: Noted, result: WriteResult | undefined): void {
   if (result === undefined) throw new Error('a conversation was written without a result');
   if (result.outcome === 'known') {
     if (report.total.conversations + report.total.updated === 0) report.first ??= result.conversationId;

@@ -14,8 +14,8 @@ const speaks = new Uint8Array(256);
 for (const byte of [quote, comma, curly, square, 0x7d, 0x5d]) speaks[byte] = 1;
 const blank = (byte: number): boolean => byte === 0x20 || byte === 0x0a || byte === 0x0d || byte === 0x09;
 
-/** The member whose elements are pieces of their own: some exports wrap their list. */
-const wrapped = /^\s*"conversations"\s*:\s*$/;
+/** The member whose elements are pieces of their own: some exports wrap their list, and Bough's JSON its lines. */
+const wrapped = /^\s*"(?:conversations|lines)"\s*:\s*$/;
 /** JSON.parse takes a string, and the engine's strings end at half a gigabyte. */
 const mostBytes = 400 * 1024 * 1024;
 

@@ -1,17 +1,20 @@
 // Reads one file as a stream and gives its conversations one by one: the format is told from the content, damage costs only what is damaged.
 import type { FileProblem, ImportFormatId, SkipReason } from '../../shared/model/importReport';
 import { closeCut } from './closeCut';
-import type { Found, ImportContext, ValueFormat } from './format';
+import type { Found, ImportContext, LineFormat, ValueFormat } from './format';
 import { lineFormats, memberFormats, valueFormats } from './formats';
+import { bough } from './import/bough';
 import type { ImportedConversation } from './importedTree';
 import { JsonLines } from './jsonLines';
 import { JsonPieces, type Piece } from './jsonPieces';
+import type { OwnLine } from './ownLine';
 import { shapeOf } from './shapeOf';
 import { toConversation } from './toConversation';
 
 export type FileEvent =
   | { type: 'format'; format: ImportFormatId }
   | { type: 'conversation'; conversation: ImportedConversation }
+  | { type: 'own'; line: OwnLine }
   | { type: 'skipped'; title: string | null; reason: SkipReason }
   | { type: 'problem'; problem: FileProblem };
 
@@ -71,8 +74,10 @@ function* events(
   { format, context, cut }: { format: ImportFormatId; context: ImportContext; cut: boolean },
 ): Generator<FileEvent> {
   for (const one of found) {
-    if ('skipped' in one) {
-      yield { type: 'skipped', ...one.skipped };
+    if (!('conversation' in one)) {
+      if ('own' in one) yield { type: 'own', line: one.own };
+      else if ('problem' in one) yield { type: 'problem', problem: one.problem };
+      else yield { type: 'skipped', ...one.skipped };
       continue;
     }
     const conversation = toConversation(one.conversation, format, context.fileName);
@@ -86,7 +91,8 @@ async function* readObject(values: Values, context: ImportContext): AsyncGenerat
   const members: Value[] = [];
   for await (const next of values) {
     if (next.key === null) {
-      yield* readValues(joined(next, values), context);
+      const isOwn = members.some(({ key }) => key === 'bough') || bough.claims([next.value]);
+      yield* isOwn ? readLinesOf(bough, joined(next, values), context) : readValues(joined(next, values), context);
       return;
     }
     members.push(next);
@@ -132,15 +138,22 @@ async function* readLines(bytes: Bytes, context: ImportContext): AsyncGenerator<
     yield* readValues(joined(first, lines), context);
     return;
   }
+  yield* readLinesOf(format, joined(first, lines), context);
+}
+
+async function* readLinesOf(format: LineFormat, lines: Values, context: ImportContext): AsyncGenerator<FileEvent> {
   yield { type: 'format', format: format.id };
   const reader = format.start(context);
   let cut = false;
-  for await (const line of joined(first, lines)) {
+  for await (const line of lines) {
     cut = line.cut;
-    yield* events(reader.line(line.value ?? null), { format: format.id, context, cut: false });
+    // Half a line is none, and that is said once.
+    const value = line.cut ? null : (line.value ?? null);
+    if (format.id !== 'bough' || !line.cut) yield* events(reader.line(value), { format: format.id, context, cut: false });
   }
-  yield* events(reader.end(), { format: format.id, context, cut });
-  if (cut) yield { type: 'problem', problem: 'cut' };
+  const last = [...events(reader.end(), { format: format.id, context, cut })];
+  yield* last;
+  if (cut && !last.some(({ type }) => type === 'problem')) yield { type: 'problem', problem: 'cut' };
 }
 
 async function* linesOf(bytes: Bytes): Values {

@@ -39,4 +39,7 @@ function parsed(line: string): unknown {
 
 const isObject = (line: string): boolean => Object.keys(Object(parsed(line))).length > 0;
 /** A session of one line is still a file of lines. */
-const isSession = (line: string): boolean => Object(parsed(line)).type === 'session' || Object(parsed(line)).chat_metadata !== undefined;
+const isSession = (line: string): boolean => {
+  const { type, chat_metadata } = Object(parsed(line));
+  return type === 'session' || type === 'bough' || chat_metadata !== undefined;
+};

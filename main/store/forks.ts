@@ -58,12 +58,21 @@ export function unfinishedForks(db: ReadableDb): ConversationId[] {
     .map(({ id }) => id);
 }
 
-const perFork = ['labels', 'pins', 'checkpoints', 'branch_tips', 'failed_turns', 'transcript_steps', 'conversation_agents'] as const;
+/** Tables whose rows belong to a conversation, beside its messages. */
+export const perConversation = [
+  'labels',
+  'pins',
+  'checkpoints',
+  'branch_tips',
+  'failed_turns',
+  'transcript_steps',
+  'conversation_agents',
+] as const;
 
 /** Takes such a one away, its row last. To be run within transactions; its folder is looked after by who has it. */
 export function* removeUnfinished(db: WritableDb, forkId: ConversationId): Generator<void, void, void> {
   if (!unfinishedForks(db).includes(forkId)) return;
-  for (const table of perFork) {
+  for (const table of perConversation) {
     const sql = `DELETE FROM ${table} WHERE rowid IN (SELECT rowid FROM ${table} WHERE conversation_id = ? LIMIT 200)`;
     while (change(db, sql).run(forkId).changes > 0) yield;
   }

@@ -1,11 +1,13 @@
 // Writes conversations that came from elsewhere: whole trees at once, in order of creation, with what the tree derives from their parents (I3, T2, T7).
 import { createHash } from 'node:crypto';
 import type { TitleSource } from '../../shared/model/conversation';
-import type { AgentId, ConversationId, MessageId } from '../../shared/model/ids';
+import type { AgentId, ConversationId, IdByPrefix, MessageId } from '../../shared/model/ids';
 import type { Message } from '../../shared/model/message';
 import { type Derived, derive } from '../../shared/tree/derive';
 import { isOnPath } from '../../shared/tree/links';
 import { change, connectionOf, type ReadableDb, select, transaction, type WritableDb } from './database';
+import { perConversation } from './forks';
+import { addFacts, factsOf, type ImportedFacts } from './importFacts';
 import { messageColumns } from './messageRow';
 import { rebuildDerived, withTree } from './repair';
 import { notTrashed } from './trashed';
@@ -26,6 +28,8 @@ export type ImportedRows = {
   /** In order of creation. A parent that is not among them makes a recovered root. */
   messages: readonly Message[];
   labels: readonly { messageId: MessageId; label: string }[];
+  /** Of Bough's own exports. */
+  facts?: ImportedFacts | undefined;
 };
 
 /** Stands where the id of a deletion stands: a conversation that is not yet whole is in nobody's sight. */
@@ -48,14 +52,15 @@ export function findImported(db: ReadableDb, source: { format: string; sourceId:
 }
 
 const insertConversation = `INSERT INTO conversations
-  (id, title, title_source, agent_id, pinned_at, archived_at, created_at, updated_at, trash_id) VALUES (?, ?, ?, ?, ?, ?, ?, ?, '${unfinished}')`;
+  (id, title, title_source, agent_id, pinned_at, archived_at, created_at, updated_at, trash_id) VALUES (?, ?, ?, ?, ?, ?, ?, ?, '${unfinished}')
+  ON CONFLICT (id) DO NOTHING`;
 const insertMessage = `INSERT INTO messages
   (id, conversation_id, parent_id, role, status, agent_id, turn_id, model, text, parts, usage, meta, created_at, ordinal, depth, jump_id, recovered)
   VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`;
 
-/** Writes one conversation; a caller may pause at each yield, between transactions: until the end nobody sees it. */
-export function* writeImported(db: WritableDb, rows: ImportedRows): Generator<void, void, void> {
-  const { id, now, source } = rows;
+/** The row alone, in nobody's sight: what is left of it when the program ends is removed with what hangs on it. */
+export function beginImported(db: WritableDb, rows: Omit<ImportedRows, 'messages' | 'labels' | 'facts' | 'tipId' | 'source'>): void {
+  const { id, now } = rows;
   change(db, insertConversation).run(
     id,
     rows.title,
@@ -66,12 +71,19 @@ export function* writeImported(db: WritableDb, rows: ImportedRows): Generator<vo
     rows.createdAt,
     rows.updatedAt,
   );
+}
+
+/** Writes one conversation; a caller may pause at each yield, between transactions: until the end nobody sees it. */
+export function* writeImported(db: WritableDb, rows: ImportedRows): Generator<void, void, void> {
+  const { id, now, source } = rows;
+  beginImported(db, rows);
   const derived = derive(rows.messages.map((message, seq) => ({ seq, id: message.id, parentId: message.parentId })));
   for (const message of rows.messages) {
     insert(db, message, derived.get(message.id));
     yield;
   }
   addLabels(db, rows);
+  if (rows.facts) yield* addFacts(db, id, rows.facts, now);
   change(db, 'INSERT INTO import_sources (conversation_id, format, source_id, imported_at) VALUES (?, ?, ?, ?)').run(
     id,
     source.format,
@@ -93,6 +105,11 @@ function addLabels(db: WritableDb, rows: Pick<ImportedRows, 'id' | 'labels' | 'n
   for (const { messageId, label } of rows.labels) change(db, sql).run(messageId, rows.id, label, rows.now);
 }
 
+/** The id of something else that the file names: as for messages. */
+export function importedId<P extends 'trn' | 'rec'>(prefix: P, conversationId: ConversationId, sourceId: string): IdByPrefix[P] {
+  return importedMessageId(conversationId, `${prefix}\0${sourceId}`).replace(/^msg/, prefix) as IdByPrefix[P];
+}
+
 /** Whether the workspace has this message, if only in the trash. */
 export function isImported(db: ReadableDb, id: MessageId): boolean {
   return select(db, 'SELECT 1 FROM messages WHERE id = ?').get(id) !== undefined;
@@ -110,6 +127,7 @@ export function updateImported(db: WritableDb, rows: ImportedRows): Message[] {
     rebuildDerived(db, rows.id);
     const ids = new Set(added.map(({ id }) => id));
     addLabels(db, { ...rows, labels: rows.labels.filter(({ messageId }) => ids.has(messageId)) });
+    if (rows.facts) for (const _ of addFacts(db, rows.id, factsOf(db, rows.id, rows.facts, ids), rows.now));
     change(db, 'UPDATE conversations SET updated_at = max(updated_at, ?) WHERE id = ?').run(rows.updatedAt, rows.id);
     if (rows.tipId !== null && leadsOn(db, rows.id, rows.tipId)) {
       change(db, 'UPDATE conversations SET tip_id = ? WHERE id = ?').run(rows.tipId, rows.id);
@@ -137,13 +155,22 @@ export function withRoom(db: WritableDb): () => void {
   };
 }
 
+/** Conversations that an import did not finish. */
+export function unfinishedImports(db: ReadableDb): ConversationId[] {
+  return select<{ id: ConversationId }>(db, `SELECT id FROM conversations WHERE trash_id = '${unfinished}'`)
+    .all()
+    .map(({ id }) => id);
+}
+
 /** Takes away what an import that was cut off left behind. To be run in small transactions: each step deletes a few rows. */
 export function* removeUnfinishedImports(db: WritableDb): Generator<void, void, void> {
-  const ids = select<{ id: string }>(db, `SELECT id FROM conversations WHERE trash_id = '${unfinished}'`).all();
-  for (const { id } of ids) {
+  for (const id of unfinishedImports(db)) {
     const some = 'DELETE FROM messages WHERE seq IN (SELECT seq FROM messages WHERE conversation_id = ? LIMIT 200)';
     while (change(db, some).run(id).changes > 0) yield;
-    change(db, 'DELETE FROM labels WHERE conversation_id = ?').run(id);
+    for (const table of perConversation) {
+      const few = `DELETE FROM ${table} WHERE rowid IN (SELECT rowid FROM ${table} WHERE conversation_id = ? LIMIT 200)`;
+      while (change(db, few).run(id).changes > 0) yield;
+    }
     change(db, 'DELETE FROM conversations WHERE id = ?').run(id);
     yield;
   }

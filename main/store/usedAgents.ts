@@ -23,11 +23,13 @@ export function usedAgents(db: ReadableDb, conversationId: ConversationId): Agen
     .map((agent) => ({ ...agent, approval: 'ask' }));
 }
 
-/** The newest copy of an agent that any conversation here used; undefined when none did. */
+/** The newest copy of an agent that any conversation here used, one that came in a file only where there is no other; undefined when none did. */
 export function usedAgent(db: ReadableDb, agentId: AgentId): Agent | undefined {
-  const rows = select<{ agent: string }>(db, 'SELECT agent FROM conversation_agents WHERE agent_id = +? ORDER BY rowid DESC LIMIT 1').all(
-    agentId,
-  );
+  const rows = select<{ agent: string }>(
+    db,
+    `SELECT a.agent FROM conversation_agents a WHERE a.agent_id = +?
+     ORDER BY EXISTS (SELECT 1 FROM import_sources s WHERE s.conversation_id = a.conversation_id), a.rowid DESC LIMIT 1`,
+  ).all(agentId);
   const agent = rows[0] && readJson(rows[0].agent, agentSchema);
   return agent && { ...agent, approval: 'ask' };
 }

@@ -56,8 +56,10 @@ function tellsReasoning(part: Part | StepPart): boolean {
   return part.type === 'reasoning' || part.type === 'vendor';
 }
 
+type NamesBlobs = { messages: readonly Pick<Message, 'parts'>[]; transcripts: readonly Pick<ExportedTranscript, 'steps' | 'records'>[] };
+
 /** Every blob that the bundle names, each once, with its kind where that is known. */
-export function blobsOf({ messages, transcripts }: Bundle): Map<BlobHash, string> {
+export function blobsOf({ messages, transcripts }: NamesBlobs): Map<BlobHash, string> {
   const found = new Map<BlobHash, string>();
   const note = (hash: BlobHash, mime: string) => {
     if (!found.has(hash)) found.set(hash, mime);

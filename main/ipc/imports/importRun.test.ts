@@ -21,7 +21,8 @@ import { readTalk } from '../../store/talkView';
 import { moveTip } from '../../store/tips';
 import { createBlobStore } from '../../transcript/blobs';
 import { createTranscripts } from '../../transcript/transcripts';
-import { createImportSink, removeLeftovers } from './sink';
+import { createImportSink } from './sink';
+import { removeLeftovers } from './writing';
 
 let test: TestStore;
 let files: ReturnType<typeof tempFiles>;
@@ -36,13 +37,18 @@ afterEach(() => {
   files.remove();
 });
 
+const blobsHere = () =>
+  createBlobStore({
+    folder: join(test.folder, 'blobs'),
+    record: (blob: { hash: BlobHash; size: number; mime: string }) => addBlobRow(test.db, { ...blob, createdAt: now() }),
+  });
+const transcriptsOf = () => createTranscripts({ folder: join(test.folder, 'transcripts'), blobs: blobsHere() });
 const sinkOf = (mode: ImportMode): ImportSink => {
-  const record = (blob: { hash: BlobHash; size: number; mime: string }) => addBlobRow(test.db, { ...blob, createdAt: now() });
-  const blobs = createBlobStore({ folder: join(test.folder, 'blobs'), record });
+  const blobs = blobsHere();
   return createImportSink({
     db: test.db,
     blobs,
-    transcripts: createTranscripts({ folder: join(test.folder, 'transcripts'), blobs }),
+    transcripts: transcriptsOf(),
     readPdf: async () => ({ text: 'pdf', pages: 1 }),
     newId,
     now,
@@ -312,7 +318,7 @@ describe('what goes wrong', () => {
     const report = await run([files.write('big.json', [chat('big', 5000)])]);
     expect(report).toMatchObject({ ended: 'failed', total: { conversations: 0 } });
     connectionOf(test.db).pragma('max_page_count = 1000000');
-    await removeLeftovers(test.db);
+    await removeLeftovers({ db: test.db, transcripts: transcriptsOf() });
     expect(rows('SELECT count(*) AS n FROM messages')).toEqual([{ n: 0 }]);
     expect(rows('SELECT count(*) AS n FROM conversations')).toEqual([{ n: 0 }]);
   });

@@ -1,55 +1,48 @@
 // Writes imported conversations into a workspace: attachments into blobs first, then each tree whole (I3, T1).
-import { FailureError, makeFailure } from '../../../shared/model/failure';
-import type { AgentId, ConversationId, MessageId, NewId } from '../../../shared/model/ids';
-import { emptyCounts, type ImportCounts, type ImportMode } from '../../../shared/model/importReport';
+import { FailureError } from '../../../shared/model/failure';
+import type { ConversationId, MessageId } from '../../../shared/model/ids';
+import { emptyCounts, type ImportCounts } from '../../../shared/model/importReport';
 import type { Message } from '../../../shared/model/message';
-import { addBytes, type ReadPdf } from '../../attachments/intake';
+import { addBytes } from '../../attachments/intake';
 import type { ImportedAttachment, ImportedConversation, ImportedMessage, ImportedPart } from '../../interchange/importedTree';
 import type { ImportSink, ReadAttachment, WriteResult } from '../../interchange/importRun';
 import { plainTitle } from '../../interchange/plainTitle';
-import type { Now } from '../../lib/clock';
-import { transaction, type WritableDb } from '../../store/database';
+import { transaction } from '../../store/database';
+import { findImported, type ImportedRows, importedMessageId, isImported, withRoom } from '../../store/importRows';
+import { OwnImport } from './ownImport';
 import {
-  findImported,
-  type ImportedRows,
-  importedMessageId,
-  isImported,
-  removeUnfinishedImports,
-  updateImported,
-  withRoom,
-  writeImported,
-} from '../../store/importRows';
-import type { BlobStore } from '../../transcript/blobs';
-import type { Transcripts } from '../../transcript/transcripts';
+  addCounts,
+  goOn,
+  type Known,
+  leavesOf,
+  type Prepared,
+  removeLeftovers,
+  rowsAtOnce,
+  type WriteDeps,
+  writeInTurns,
+  writeNow,
+} from './writing';
 
-export type SinkDeps = {
-  db: WritableDb;
-  blobs: BlobStore;
-  /** Bough's own exports bring what agents exchanged with their models. */
-  transcripts: Transcripts;
-  readPdf: ReadPdf;
-  newId: NewId;
-  now: Now;
-  /** Answers the next message of what is imported. */
-  agentId: AgentId | null;
-  mode: ImportMode;
-  /** Aborted: a large conversation is given up half way and leaves nothing. */
-  signal?: AbortSignal | undefined;
-};
-
-/** So many rows are written at a time, then others have their turn. */
-const rowsAtOnce = 250;
-const pause = () => new Promise<void>((resolve) => setImmediate(resolve));
+export type SinkDeps = WriteDeps;
 
 /** One at a time in a workspace: what another one is still writing would be taken for left behind. */
 export function createImportSink(deps: SinkDeps): ImportSink {
-  const end = withRoom(deps.db);
+  const endRoom = withRoom(deps.db);
   let cleared: Promise<void> | undefined;
+  const clear = () => (cleared ??= removeLeftovers(deps));
+  let own: OwnImport | null = null;
+  const giveUp = async () => {
+    const open = own;
+    own = null;
+    await open?.giveUp();
+  };
   return {
-    end,
+    async end() {
+      await giveUp();
+      endRoom();
+    },
     async write(conversations, attachment) {
-      cleared ??= removeLeftovers(deps.db);
-      await cleared;
+      await clear();
       const prepared: (Prepared | Known)[] = [];
       for (const conversation of conversations) prepared.push(await prepare(deps, conversation, attachment));
       const rows = prepared.reduce((sum, one) => sum + (one.rows?.messages.length ?? 0), 0);
@@ -58,66 +51,23 @@ export function createImportSink(deps: SinkDeps): ImportSink {
       for (const one of prepared) results.push(await writeInTurns(deps, one));
       return results;
     },
+    async takeOwn(line) {
+      await clear();
+      try {
+        if (line.type === 'begin') own = new OwnImport(deps, line);
+        else if (line.type !== 'end') await own?.take(line);
+        else if (own !== null) {
+          const result = await own.finish();
+          own = null;
+          return result;
+        }
+        return null;
+      } catch (error) {
+        await giveUp();
+        throw error;
+      }
+    },
   };
-}
-
-/** Removes what an import left behind that was cut off by the end of the program. */
-export async function removeLeftovers(db: WritableDb): Promise<void> {
-  const steps = removeUnfinishedImports(db);
-  while (transaction(db, () => steps.next()).done !== true) await pause();
-}
-
-type Prepared = { rows: ImportedRows; counts: ImportCounts; known: ConversationId | null; perMessage: Map<MessageId, ImportCounts> };
-/** To be left as it is. */
-type Known = { rows: null; known: ConversationId };
-const knownAs = (conversationId: ConversationId): WriteResult => ({ outcome: 'known', conversationId, counts: emptyCounts() });
-
-function writeNow(deps: SinkDeps, prepared: Prepared | Known): WriteResult {
-  if (prepared.rows === null) return knownAs(prepared.known);
-  const taken = takenMeanwhile(deps, prepared);
-  if (taken !== null) return knownAs(taken);
-  if (prepared.known !== null) return update(deps, prepared);
-  for (const _ of writeImported(deps.db, prepared.rows));
-  return { outcome: 'created', conversationId: prepared.rows.id, counts: prepared.counts };
-}
-
-async function writeInTurns(deps: SinkDeps, prepared: Prepared | Known): Promise<WriteResult> {
-  if (prepared.rows === null || prepared.known !== null || prepared.rows.messages.length <= rowsAtOnce)
-    return transaction(deps.db, () => writeNow(deps, prepared));
-  const taken = takenMeanwhile(deps, prepared);
-  if (taken !== null) return knownAs(taken);
-  const steps = writeImported(deps.db, prepared.rows);
-  const someSteps = () => {
-    for (let row = 0; row < rowsAtOnce; row++) if (steps.next().done === true) return true;
-    return false;
-  };
-  try {
-    while (!transaction(deps.db, someSteps)) {
-      await pause();
-      goOn(deps);
-    }
-  } catch (error) {
-    // On a full disk this fails too: then the next import or start does it.
-    await removeLeftovers(deps.db).catch(() => undefined);
-    throw error;
-  }
-  return { outcome: 'created', conversationId: prepared.rows.id, counts: prepared.counts };
-}
-
-function goOn({ signal }: SinkDeps): void {
-  if (signal?.aborted) throw new FailureError(makeFailure('stopped', 'The import was cancelled.'));
-}
-
-/** The same conversation may stand twice in what is imported: the second time it is known. */
-const takenMeanwhile = ({ db, mode }: SinkDeps, { rows, known: before }: Prepared): ConversationId | null =>
-  mode !== 'copy' && before === null ? findImported(db, rows.source) : null;
-
-function update({ db }: SinkDeps, { rows, perMessage }: Prepared): WriteResult {
-  const added = updateImported(db, rows);
-  if (added.length === 0) return knownAs(rows.id);
-  const counts = { ...emptyCounts(), updated: 1, branches: leavesOf(added) };
-  for (const { id } of added) add(counts, perMessage.get(id) ?? emptyCounts());
-  return { outcome: 'updated', conversationId: rows.id, counts };
 }
 
 /** Of what is known and to be left as it is, the attachments are not even read. */
@@ -143,7 +93,7 @@ async function prepare(deps: SinkDeps, conversation: ImportedConversation, attac
     perMessage.set(messageId, counts);
   }
   const counts = { ...emptyCounts(), conversations: 1, branches: leavesOf(messages) };
-  for (const one of perMessage.values()) add(counts, one);
+  for (const one of perMessage.values()) addCounts(counts, one);
   const lastTime = messages.reduce((latest, { createdAt }) => Math.max(latest, createdAt), 0);
   const rows: ImportedRows = {
     id,
@@ -252,18 +202,4 @@ async function keep(
     const kind = mime?.slice(0, 100) ?? 'application/octet-stream';
     return { type: 'file', hash: await blobs.write(bytes, kind), mime: kind, name: plainName, size: bytes.length };
   }
-}
-
-/** Ends of branches. */
-function leavesOf(messages: readonly Message[]): number {
-  const parents = new Set(messages.map(({ parentId }) => parentId));
-  return messages.filter(({ id }) => !parents.has(id)).length;
-}
-
-function add(to: ImportCounts, { messages, attachmentsFound, attachmentsMissing, notUnderstood, recovered }: ImportCounts): void {
-  to.messages += messages;
-  to.attachmentsFound += attachmentsFound;
-  to.attachmentsMissing += attachmentsMissing;
-  to.notUnderstood += notUnderstood;
-  to.recovered += recovered;
 }
