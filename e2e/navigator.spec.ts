@@ -77,6 +77,58 @@ test('U5, T10, T8: a label set in the tree is seen there and filtered by; a bran
   await expect.poll(() => names(page)).toEqual(['say Two., tip']);
 });
 
+const mapOf = (page: Page) => page.getByRole('tree', { name: 'Map of branches' });
+const node = (page: Page, name: string | RegExp) => mapOf(page).getByRole('treeitem', { name });
+/** Whether the middle of a node is in the part of the map that is seen. */
+const seen = (page: Page) =>
+  page.evaluate(() => {
+    const box = document.activeElement?.getBoundingClientRect();
+    const around = document.querySelector('canvas')?.getBoundingClientRect();
+    if (!box || !around) return false;
+    const [x, y] = [box.left + box.width / 2, box.top + box.height / 2];
+    return x > around.left && x < around.right && y > around.top && y < around.bottom;
+  });
+
+test('U5, U6, T6: the map shows the same tree; arrows, Enter and a click go there; it is kept over a restart', async ({ start }) => {
+  const running = await start();
+  const { page } = running;
+  const talk = new TalkPage(page);
+  await talk.ask('say The sea is blue.');
+  await talk.ask('say The sun is warm.');
+  await talk.edit(2, 'say The moon is cold.');
+  await talk.settled();
+  await openTree(talk);
+  await page.getByRole('radio', { name: 'Map' }).click();
+  await expect(node(page, 'say The moon is cold., tip')).toHaveAttribute('aria-selected', 'true');
+  await expectAccessible(page, 'map');
+  const moon = tipOf(running);
+
+  await node(page, /moon/).focus();
+  await page.keyboard.press('ArrowLeft');
+  await expect(node(page, 'say The sun is warm.')).toBeFocused();
+  await page.keyboard.press('Enter');
+  await expect(talk.message(2)).toContainText('The sun is warm.');
+  await expect(node(page, 'say The sun is warm., tip')).toBeFocused();
+  await node(page, /moon/).click();
+  await expect(talk.message(3)).toContainText('The moon is cold.');
+  expect(tipOf(running)).toBe(moon);
+  await expect(node(page, /moon/)).toBeFocused();
+
+  await node(page, /sun/).hover();
+  await expect(page.getByRole('tooltip').filter({ hasText: 'The sun is warm.' })).toBeVisible();
+  await node(page, /sun/).click({ button: 'right' });
+  await expectAccessible(page, 'map menu');
+  await page.getByRole('menuitem', { name: /^Label/ }).click();
+  await page.getByRole('textbox', { name: 'Label', exact: true }).fill('plan B');
+  await page.keyboard.press('Enter');
+  await expect(node(page, 'say The sun is warm., label plan B')).toBeFocused();
+  await running.close();
+
+  const again = await start({ folders: running.folders });
+  await expect(node(again.page, 'say The moon is cold., tip')).toBeVisible();
+  await expect(again.page.getByRole('radio', { name: 'Map' })).toBeChecked();
+});
+
 test('N6, U5: 10,000 messages on 500 branches: few rows drawn, the tip in sight, a search in all of it', async ({ start }) => {
   const folders = makeFolders();
   writeSettings(folders, {
@@ -101,4 +153,25 @@ test('N6, U5: 10,000 messages on 500 branches: few rows drawn, the tip in sight,
   await expect(row(page, /What if tabs open a block/).first()).toBeVisible();
   await page.getByRole('searchbox', { name: 'Search this conversation' }).fill('no such words');
   await expect(page.getByText('Nothing found')).toBeVisible();
+  await page.getByRole('button', { name: 'Clear search' }).first().click();
+
+  await page.getByRole('radio', { name: 'Map' }).click();
+  await node(page, /, tip/).focus();
+  expect(await seen(page)).toBe(true);
+  expect(await mapOf(page).getByRole('treeitem').count()).toBeLessThan(50);
+  await page.keyboard.press('Home');
+  await expect(mapOf(page).getByRole('treeitem').first()).toBeFocused();
+  expect(await seen(page)).toBe(true);
+  await page.getByRole('button', { name: 'All of it' }).click();
+  await expect
+    .poll(() =>
+      mapOf(page).evaluate((map) => map.parentElement?.parentElement?.scrollHeight === map.parentElement?.parentElement?.clientHeight),
+    )
+    .toBe(true);
+  await node(page, /^Make the parser/)
+    .first()
+    .focus();
+  await page.keyboard.press('End');
+  await expect(node(page, /, tip/)).toBeFocused();
+  expect(await seen(page)).toBe(true);
 });

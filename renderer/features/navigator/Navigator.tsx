@@ -1,10 +1,13 @@
-// The navigator (U5): the whole tree of the open conversation as an outline, with its search and filters.
+// The navigator (U5): the whole tree of the open conversation as an outline or a map, with its search and filters.
 import { ListFilter, Search, Split, X } from 'lucide-react';
 import { type ReactNode, useCallback, useEffect, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { AgentId } from '../../../shared/model/ids';
+import type { Outline } from '../../../shared/model/outline';
+import { outlineMap } from '../../../shared/tree/outlineMap';
 import { type OutlineFilter, outlineRows } from '../../../shared/tree/outlineRows';
 import { useSettings } from '../../state/appSlice';
+import { useNavigatorView } from '../../state/layoutSlice';
 import { loadOutline, searchOutline, setOutlineFilter, useOutlineState } from '../../state/outlineSlice';
 import { useAgentNames, useAnchor, useConversationId } from '../../state/talkSlice';
 import { Button } from '../../ui/Button';
@@ -15,9 +18,11 @@ import { FailureText } from '../../ui/FailureText';
 import { IconButton } from '../../ui/IconButton';
 import { Menu, type MenuItem } from '../../ui/Menu';
 import { Skeleton } from '../../ui/Skeleton';
+import { MapTree } from './map/MapTree';
 import styles from './Navigator.module.css';
 import { NavigatorTree } from './NavigatorTree';
 import type { Words } from './rowWords';
+import { ViewSwitch } from './ViewSwitch';
 
 export function Navigator() {
   const conversationId = useConversationId();
@@ -31,7 +36,7 @@ export function Navigator() {
   return (
     <div className={styles.navigator}>
       <Tools />
-      <Rows />
+      <Tree />
     </div>
   );
 }
@@ -60,6 +65,7 @@ const filters: readonly OutlineFilter[] = ['all', 'prompts', 'branchPoints', 'la
 function Tools() {
   const { t } = useTranslation('navigator');
   const { query, filter } = useOutlineState();
+  const view = useNavigatorView();
   const items = filters.map(
     (each): MenuItem => ({
       id: each,
@@ -94,14 +100,17 @@ function Tools() {
           </IconButton>
         ) : null}
       </div>
-      <Menu items={items} align="end">
-        <IconButton
-          label={filter === 'all' ? t('filter') : `${t('filter')}: ${t(`filters.${filter}`)}`}
-          className={cx(filter !== 'all' && styles.filtered)}
-        >
-          <ListFilter aria-hidden="true" />
-        </IconButton>
-      </Menu>
+      {view === 'map' ? null : (
+        <Menu items={items} align="end">
+          <IconButton
+            label={filter === 'all' ? t('filter') : `${t('filter')}: ${t(`filters.${filter}`)}`}
+            className={cx(filter !== 'all' && styles.filtered)}
+          >
+            <ListFilter aria-hidden="true" />
+          </IconButton>
+        </Menu>
+      )}
+      <ViewSwitch />
     </div>
   );
 }
@@ -126,20 +135,40 @@ function useNow(): number {
   return now;
 }
 
-function Rows(): ReactNode {
+function Tree(): ReactNode {
+  const { outline, query, hits } = useOutlineState();
   const { t } = useTranslation('navigator');
-  const { outline, open, extra, filter, query, hits } = useOutlineState();
   const words = useWords();
+  const view = useNavigatorView();
+  if (!outline) return <Skeleton label={t('loading')} lines={[82, 34, 64, 72, 48]} />;
+  if (query.trim() !== '' && hits?.size === 0) return <NoMatch />;
+  return view === 'map' ? <Drawn outline={outline} words={words} /> : <Rows outline={outline} words={words} />;
+}
+
+function NoMatch() {
+  const { t } = useTranslation('navigator');
+  return (
+    <EmptyState title={t('noMatch.title')} action={<Button onClick={() => searchOutline('')}>{t('noMatch.clear')}</Button>}>
+      {t('noMatch.text')}
+    </EmptyState>
+  );
+}
+
+type TreeProps = { outline: Outline; words: Words };
+
+function Drawn({ outline, words }: TreeProps) {
+  const { hits } = useOutlineState();
+  const map = useMemo(() => outlineMap(outline, hits), [outline, hits]);
+  const found = useMemo(() => hits && new Set([...hits.values()].flat().map(({ id }): string => id)), [hits]);
+  return <MapTree map={map} found={found} words={words} />;
+}
+
+function Rows({ outline, words }: TreeProps) {
+  const { t } = useTranslation('navigator');
+  const { open, extra, filter, hits } = useOutlineState();
   const now = useNow();
-  const rows = useMemo(() => (outline ? outlineRows(outline, { open, extra, filter, hits }) : null), [outline, open, extra, filter, hits]);
-  if (!rows) return <Skeleton label={t('loading')} lines={[82, 34, 64, 72, 48]} />;
+  const rows = useMemo(() => outlineRows(outline, { open, extra, filter, hits }), [outline, open, extra, filter, hits]);
   if (rows.length > 0) return <NavigatorTree rows={rows} words={words} now={now} />;
-  if (query.trim() !== '')
-    return (
-      <EmptyState title={t('noMatch.title')} action={<Button onClick={() => searchOutline('')}>{t('noMatch.clear')}</Button>}>
-        {t('noMatch.text')}
-      </EmptyState>
-    );
   return (
     <EmptyState title={t('noLabels.title')} action={<Button onClick={() => setOutlineFilter('all')}>{t('noLabels.all')}</Button>}>
       {t('noLabels.text')}

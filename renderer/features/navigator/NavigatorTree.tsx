@@ -1,9 +1,9 @@
 // The tree itself: its rows, its one tab stop, and what floats beside them.
-import { useEffect, useMemo, useRef, useState } from 'react';
+import { useMemo, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { useTranslation } from 'react-i18next';
 import type { OutlineRow } from '../../../shared/tree/outlineRows';
-import { labelTurn, treeHasFocus, useOutlineState } from '../../state/outlineSlice';
+import { labelTurn } from '../../state/outlineSlice';
 import styles from './Navigator.module.css';
 import { NavigatorRow, type RowActs, rowId } from './NavigatorRow';
 import { PreviewCard } from './PreviewCard';
@@ -15,8 +15,9 @@ import { useLineWindow } from './useLineWindow';
 import { usePreview } from './usePreview';
 import { type RowDeeds, useRowDeeds } from './useRowDeeds';
 import { useTreeKeys } from './useTreeKeys';
+import { useWantedFocus } from './useWantedFocus';
 
-const elementOf = (row: OutlineRow) => document.getElementById(rowId(row.key));
+const elementOf = (row: Pick<OutlineRow, 'key'>) => document.getElementById(rowId(row.key));
 
 export function NavigatorTree({ rows, words, now }: { rows: readonly OutlineRow[]; words: Words; now: number }) {
   const { t } = useTranslation('navigator');
@@ -85,16 +86,6 @@ export function NavigatorTree({ rows, words, now }: { rows: readonly OutlineRow[
       {preview ? <PreviewCard preview={preview} words={words} /> : null}
     </>
   );
-}
-
-/** A command asks for the tree, which may come on the page with it. */
-function useWantedFocus(scroller: HTMLElement | null): void {
-  const { wantsFocus } = useOutlineState();
-  useEffect(() => {
-    if (!scroller || !wantsFocus) return;
-    treeHasFocus();
-    requestAnimationFrame(() => scroller.querySelector<HTMLElement>('[role="treeitem"][tabindex="0"]')?.focus());
-  }, [wantsFocus, scroller]);
 }
 
 type Around = Pick<ReturnType<typeof usePreview>, 'show' | 'hide'> & {

@@ -1,7 +1,7 @@
 // The first words of a turn's prompt and answer, beside its row.
 import { createPortal } from 'react-dom';
 import styles from './Navigator.module.css';
-import { turnText, type Words } from './rowWords';
+import { turnMarks, turnText, type Words } from './rowWords';
 import type { Preview } from './usePreview';
 
 const gap = 8;
@@ -35,7 +35,7 @@ export function PreviewCard({ preview: { turn, content, row }, words }: { previe
           {content.answer === '' ? t('preview.noAnswer') : `${agentName(content.agentId)}: ${content.answer}`}
         </p>
       )}
-      <p className={styles.previewTime}>{when}</p>
+      <p className={styles.previewTime}>{[...turnMarks({ turn, isTip: false }, words), when].join(' · ')}</p>
     </div>,
     document.body,
   );

@@ -25,18 +25,19 @@ export function rowText(row: OutlineRow, words: Words): string {
 export function rowName(row: OutlineRow, words: Words): string {
   if (row.kind === 'gap') return rowText(row, words);
   const { t, language } = words;
-  const { turn } = row;
+  const folded = row.fold === 'folded' ? [t('branch', { count: row.turns, shown: formatNumber(row.turns, language) })] : [];
+  return [rowText(row, words), ...turnMarks(row, words), ...folded].join(', ');
+}
+
+/** `runs`: something does below it, out of sight. */
+export function turnMarks({ turn, isTip, runs = false }: { turn: OutlineTurn; isTip: boolean; runs?: boolean }, { t }: Words): string[] {
   return [
-    rowText(row, words),
-    row.isTip && t('tip'),
+    isTip && t('tip'),
     turn.label !== undefined && t('label', { label: turn.label }),
     turn.checkpoint !== undefined && t('checkpoint', { label: turn.checkpoint }),
     turn.pinned && t('pinned'),
-    (turn.state ?? (row.runs ? 'running' : undefined)) && t(`state.${turn.state ?? 'running'}`),
-    row.fold === 'folded' && t('branch', { count: row.turns, shown: formatNumber(row.turns, language) }),
-  ]
-    .filter((part) => typeof part === 'string')
-    .join(', ');
+    (turn.state ?? (runs ? 'running' : undefined)) && t(`state.${turn.state ?? 'running'}`),
+  ].filter((part) => typeof part === 'string');
 }
 
 const day = 86_400_000;

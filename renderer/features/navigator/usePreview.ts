@@ -5,6 +5,8 @@ import { previewOf } from '../../state/outlineSlice';
 
 const rest = 400;
 
+/** What the card stands beside. */
+type Beside = Pick<HTMLElement, 'isConnected' | 'getBoundingClientRect'>;
 export type Preview = { turn: OutlineTurn; content: OutlinePreview; row: DOMRect };
 
 export function usePreview() {
@@ -17,7 +19,7 @@ export function usePreview() {
     setPreview(null);
   }, []);
   const show = useCallback(
-    (turn: OutlineTurn, element: HTMLElement) => {
+    (turn: OutlineTurn, element: Beside) => {
       hide();
       asked.current = turn.id;
       timer.current = setTimeout(() => {
