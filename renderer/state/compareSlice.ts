@@ -94,11 +94,19 @@ export async function compareVersions(messageId: MessageId, version: 'previous' 
   }
 }
 
-/** The conversation goes on from the end of this side. */
+/** The conversation goes on from the end of this side; a turn that ran on there meanwhile is followed (T12). */
 export async function goOnFrom(side: SideName): Promise<void> {
-  const { comparison } = useCompare.getState();
+  const { question, comparison } = useCompare.getState();
   closeCompare();
-  if (comparison) await goTo(comparison[side].endId);
+  if (!question || !comparison) return;
+  const { endId, roles } = comparison[side];
+  const { conversationId } = question;
+  try {
+    // What both share is on the path, whose end is another one.
+    await goTo(roles.length === 0 ? endId : await client().tree.branchEnd({ conversationId, messageId: endId }));
+  } catch (error) {
+    showFailure(error);
+  }
 }
 
 const pageSize = 50;

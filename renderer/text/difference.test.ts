@@ -64,6 +64,7 @@ describe('where two texts differ', () => {
     expect(shown('one two', 'one two three')).toBe('one two[| three]');
     expect(shown('a\nb\nc', 'a\nx\nc')).toBe('a\n[b|x]\nc');
     expect(shown('', 'new')).toBe('[|new]');
+    expect(shown('red light more strongly than blue', 'red and blue')).toBe('red [light more strongly than|and] blue');
   });
 
   it('T13: words of scripts without spaces are found', () => {

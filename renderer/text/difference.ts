@@ -86,7 +86,7 @@ function calm(pieces: readonly Piece[]): Piece[] {
     calmed.push(piece);
     while (absorbLast(calmed));
   }
-  return calmed;
+  return trimmed(calmed);
 }
 
 function absorbLast(pieces: Piece[]): boolean {
@@ -96,6 +96,27 @@ function absorbLast(pieces: Piece[]): boolean {
   const merged = { left: before.left + between + after.left, right: before.right + between + after.right };
   pieces.splice(-3, 3, merged);
   return true;
+}
+
+/** Space that ends what changed on both sides is no part of the change. */
+function trimmed(pieces: readonly Piece[]): Piece[] {
+  const all: Piece[] = [];
+  for (const piece of pieces) {
+    if (typeof piece === 'string') {
+      addSame(all, piece);
+      continue;
+    }
+    const space = sameSpaceAtEnd(piece);
+    addChange(all, piece.left.slice(0, piece.left.length - space), piece.right.slice(0, piece.right.length - space));
+    addSame(all, piece.left.slice(piece.left.length - space));
+  }
+  return all;
+}
+function sameSpaceAtEnd({ left, right }: { left: string; right: string }): number {
+  let count = 0;
+  const at = (text: string) => text[text.length - 1 - count];
+  while (at(left) === at(right) && /\s/.test(at(left) ?? '')) count++;
+  return count;
 }
 
 const sizeOf = ({ left, right }: { left: string; right: string }): number => Math.max(left.length, right.length);

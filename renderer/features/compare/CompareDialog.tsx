@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next';
 import type { Comparison, SideName } from '../../../shared/model/comparison';
 import { focusComposerEvent, tellWindow } from '../../focusEvents';
 import { useWorkspace } from '../../state/appSlice';
-import { closeCompare, goOnFrom, retryCompare, useCompareFailure, useComparison } from '../../state/compareSlice';
+import { closeCompare, goOnFrom, retryCompare, useCompareFailure, useCompareQuestion, useComparison } from '../../state/compareSlice';
 import { endDifferences } from '../../text/differences';
 import { Button } from '../../ui/Button';
 import { cx } from '../../ui/cx';
@@ -26,13 +26,14 @@ export function CompareDialog() {
   const { t } = useTranslation('compare');
   const comparison = useComparison();
   useEffect(() => endDifferences, []);
-  const same = comparison && comparison.left.endId === comparison.right.endId;
+  const question = useCompareQuestion();
+  const same = question !== null && question.left === question.right;
   return (
     <Dialog
       title={t('title')}
       closeLabel={t('close')}
-      size={same ? 'normal' : 'huge'}
-      bare
+      size={same ? 'small' : 'huge'}
+      bare={!same}
       onClose={closeCompare}
       focusFirst="[data-compare]"
     >

@@ -33,16 +33,18 @@ function BranchHead({ side, comparison }: { side: SideName; comparison: Comparis
         {t(`side.${side}`)}
       </span>
       <div className={styles.headWords}>
-        <h2 className={styles.name} dir="auto" data-tooltip={name.length > 40 ? name : undefined}>
-          {name}
-        </h2>
+        <div className={styles.nameLine}>
+          <h2 className={styles.name} dir="auto" data-tooltip={name.length > 40 ? name : undefined}>
+            {name}
+          </h2>
+          {branch.endId === tipId ? <Badge tone="accent">{t('current')}</Badge> : null}
+        </div>
         <p className={styles.facts}>
           {branch.agentId ? <bdi>{nameOf(branch.agentId)}</bdi> : null}
           <time dateTime={new Date(branch.endedAt).toISOString()}>{timeOf(branch.endedAt, i18n.language)}</time>
           <span>{t('messages', { count, shown: formatNumber(count, i18n.language) })}</span>
         </p>
       </div>
-      {branch.endId === tipId ? <Badge tone="accent">{t('current')}</Badge> : null}
     </div>
   );
 }

@@ -39,32 +39,34 @@ export function CompareRows({ view, at }: { view: AnswerView; at: Step | null })
     if (at && !isDrawn) list.scrollToIndex(at.row, { align: 'start' });
   }, [at]);
   return (
-    // biome-ignore lint/a11y/useSemanticElements: a section would be a landmark
-    <div
-      ref={scroller}
-      className={styles.scroller}
-      role="group"
-      aria-label={t('rows')}
-      data-compare=""
-      // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling box must be reachable by keyboard
-      tabIndex={0}
-    >
-      <div className={styles.sizer} style={{ height: list.getTotalSize() }}>
-        {drawn.map((item) => {
-          const row = rows[item.index];
-          return row ? (
-            <Row
-              key={item.key}
-              ref={list.measureElement}
-              row={row}
-              index={item.index}
-              top={item.start}
-              ends={sides.find((side) => ends[side] === item.index) ?? null}
-              view={view}
-              at={at?.row === item.index ? at.change : null}
-            />
-          ) : null;
-        })}
+    <div className={styles.rows}>
+      {/* biome-ignore lint/a11y/useSemanticElements: a section would be a landmark */}
+      <div
+        ref={scroller}
+        className={styles.scroller}
+        role="group"
+        aria-label={t('rows')}
+        data-compare=""
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling box must be reachable by keyboard
+        tabIndex={0}
+      >
+        <div className={styles.sizer} style={{ height: list.getTotalSize() }}>
+          {drawn.map((item) => {
+            const row = rows[item.index];
+            return row ? (
+              <Row
+                key={item.key}
+                ref={list.measureElement}
+                row={row}
+                index={item.index}
+                top={item.start}
+                ends={sides.find((side) => ends[side] === item.index) ?? null}
+                view={view}
+                at={at?.row === item.index ? at.change : null}
+              />
+            ) : null;
+          })}
+        </div>
       </div>
     </div>
   );

@@ -221,6 +221,23 @@ describe('ways in and on', () => {
     await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('textbox', { name: 'Message' })));
   });
 
+  it('T13, T12: a turn that ran on there meanwhile is followed; of a side with nothing of its own it is the shared message', async () => {
+    const ends = plantTwo();
+    await openWindow(main, <App />, conversationId);
+    await open(ends);
+    const dialog = await shown();
+    await dialog.findByRole('button', { name: 'Go on from here: branch A' });
+    const tip = conversationOf(main, conversationId).tipId;
+    const grown = addMessage(main, { conversationId, role: 'assistant', text: 'one more step', parentId: ends.left });
+    main.conversations.set(conversationId, { ...conversationOf(main, conversationId), tipId: tip });
+    await press(dialog.getByRole('button', { name: 'Go on from here: branch A' }));
+    expect(conversationOf(main, conversationId).tipId).toBe(grown.id);
+    const shared = main.messages.get(main.messages.get(ends.left)!.parentId!)!.parentId!;
+    await open({ left: shared, right: grown.id });
+    await press(await (await shown()).findByRole('button', { name: 'Go on from here: branch A' }));
+    expect(conversationOf(main, conversationId).tipId).toBe(shared);
+  });
+
   it('T13, W4: reading only, nothing offers to go on', async () => {
     const ends = plantTwo();
     main.workspace = { ...main.workspace, status: 'readOnly' };
