@@ -80,9 +80,9 @@ function wordStart(text: string, from: number, until: number): number {
   return space < 0 ? from : from + space + 1;
 }
 
-export type Standing = { onPath: boolean; agentName: string | null };
+export type Standing = { onPath: boolean; agentName: string | null; ranked: boolean };
 
-export function hitOf(row: FoundRow, match: Match, terms: readonly Term[], { onPath, agentName }: Standing): SearchHit {
+export function hitOf(row: FoundRow, match: Match, terms: readonly Term[], { onPath, agentName, ranked }: Standing): SearchHit {
   return {
     messageId: row.id as MessageId,
     conversationId: row.conversation_id as ConversationId,
@@ -95,6 +95,7 @@ export function hitOf(row: FoundRow, match: Match, terms: readonly Term[], { onP
     onPath,
     label: row.label,
     inReasoning: match.inReasoning,
+    ranked,
     snippet: snippetOf(match.text, terms),
   };
 }

@@ -1,4 +1,4 @@
-// Finds messages (Q1), newest first: what the index lacks is read, what it has is asked of it, and every row is then compared with its own text, so
+// Finds messages (Q1), newest or best first: what the index lacks is read, what it has is asked of it, and every row is then compared with its own text, so
 // that an index that is behind or wrong can hide nothing and invent nothing. One call works for a bounded time and says where to go on.
 import type { AgentId, ConversationId } from '../../shared/model/ids';
 import type { SearchHit, SearchPage, SearchRequest } from '../../shared/model/search';
@@ -9,11 +9,18 @@ import { type ReadableDb, select, snapshot } from './database';
 import { withTree } from './repair';
 import { type FoundRow, hitOf, matchOf } from './searchHit';
 import { boundsOf, type Covered, coveredBy, indexingOf, isDamage } from './searchIndex';
+import { mostRanked, rankedFrom, rankedRows } from './searchRanked';
 import { effectiveTip } from './tips';
 import { isTrash } from './trashed';
 import { usedAgents } from './usedAgents';
 
-export type SearchOptions = { clock: () => number /** Milliseconds one call may take. */; budget: number };
+export type SearchOptions = {
+  clock: () => number;
+  /** Milliseconds one call may take. */
+  budget: number;
+  /** Rows that are ranked at most. */
+  rank?: number | undefined;
+};
 
 const columns = `m.seq, m.id, m.conversation_id, m.role, m.agent_id, m.created_at, m.text, m.parts, m.trash_id,
   c.trash_id AS conversation_trash_id, c.title, c.archived_at, (SELECT l.label FROM labels l WHERE l.message_id = m.id) AS label`;
@@ -30,6 +37,8 @@ const countOfConversation = 'SELECT count(*) AS count FROM (SELECT 1 FROM messag
 const readWhole = 2_000;
 
 type Seq = { seq: number };
+/** A row that may hold what is looked for, and the cursor behind it. */
+type Candidate = { row: FoundRow; next: number; ranked: boolean };
 
 /** One call: what it asks, and what it has learned of conversations on the way. */
 type Search = {
@@ -47,22 +56,62 @@ export function searchMessages(
   request: SearchRequest,
   options: SearchOptions & { onDamage?: ((error: unknown) => void) | undefined },
 ): SearchPage {
+  let damage: unknown;
+  try {
+    return snapshot(db, () => {
+      try {
+        return pageOf(db, request, options, coveredBy(db));
+      } catch (error) {
+        if (isDamage(error)) damage = error;
+        throw error;
+      }
+    });
+  } catch (error) {
+    if (damage === undefined) throw error;
+  }
+  // A transaction that has met the damage cannot be ended well: what is read instead is read in another one.
+  options.onDamage?.(damage);
+  return snapshot(db, () => pageOf(db, request, options, null));
+}
+
+function pageOf(db: ReadableDb, request: SearchRequest, options: SearchOptions, covered: Covered | null): SearchPage {
   const terms = parseQuery(request.query);
-  return snapshot(db, () => {
-    const indexing = indexingOf(db);
-    if (terms.length === 0 && request.filters.labelled !== true) return { hits: [], next: null, indexing };
-    const run = (covered: Covered | null) => {
-      const search: Search = { db, request, terms, options, tips: new Map(), names: new Map() };
-      return { ...collect(search, candidates(search, covered)), indexing };
-    };
-    try {
-      return run(coveredBy(db));
-    } catch (error) {
-      if (!isDamage(error)) throw error;
-      options.onDamage?.(error);
-      return run(null);
+  const indexing = indexingOf(db);
+  if (terms.length === 0 && request.filters.labelled !== true) return { hits: [], next: null, indexing };
+  const search: Search = { db, request, terms, options, tips: new Map(), names: new Map() };
+  const rows = request.order === 'best' ? bestFirst(search, covered) : newestFirst(candidates(search, covered));
+  return { ...collect(search, rows), indexing };
+}
+
+function* newestFirst(rows: Iterable<FoundRow>): Iterable<Candidate> {
+  for (const row of rows) yield { row, next: row.seq, ranked: false };
+}
+
+/**
+ * What the index ranks, then all else, newest first. The cursor is a place in the ranking below zero, and a row's number above it. Beginnings of two
+ * letters are not ranked: their index does not count.
+ */
+function* bestFirst(search: Search, covered: Covered | null): Iterable<Candidate> {
+  const { db, request, terms, options } = search;
+  const cursor = request.cursor ?? 0;
+  const asked = questionOf(terms, request.reasoning);
+  const query = asked?.sql === selectIndexed ? asked.query : null;
+  const whole = { ...search, request: { ...request, cursor: cursor > 0 ? cursor : null } };
+  if (covered === null || asked === null || query === null) return yield* newestFirst(candidates(whole, covered));
+  const floor = rankedFrom(db, query, covered, options.rank ?? mostRanked);
+  if (cursor <= 0) {
+    for (const { seq, place } of rankedRows(db, query, { from: floor, to: covered.high }, -cursor)) {
+      const row = select<FoundRow>(db, selectRow).get(seq);
+      if (row) yield { row, next: -place, ranked: true };
     }
-  });
+  }
+  const { first, last } = boundsOf(db);
+  const from = cursor > 0 ? Math.min(last, cursor - 1) : last;
+  yield* newestFirst(readAll(db, Math.max(first, covered.high + 1), from));
+  const stale = select<Seq>(db, selectStale).iterate(Math.max(covered.low, floor), Math.min(from, covered.high));
+  yield* newestFirst(rowsOf(db, stale));
+  yield* newestFirst(rowsOf(db, indexed(db, asked, covered.low, Math.min(from, covered.high, floor - 1))));
+  yield* newestFirst(readAll(db, first, Math.min(from, covered.low - 1)));
 }
 
 /** Rows that may hold what is looked for, newest first. */
@@ -121,19 +170,19 @@ function* indexed(db: ReadableDb, { sql, query }: Question, from: number, to: nu
 }
 
 /** Takes rows until the page is full or the time is over. */
-function collect(search: Search, rows: Iterable<FoundRow>): Pick<SearchPage, 'hits' | 'next'> {
+function collect(search: Search, rows: Iterable<Candidate>): Pick<SearchPage, 'hits' | 'next'> {
   const { clock, budget } = search.options;
   const end = clock() + budget;
   const hits: SearchHit[] = [];
-  for (const row of rows) {
-    const hit = take(search, row);
+  for (const { row, next, ranked } of rows) {
+    const hit = take(search, row, ranked);
     if (hit) hits.push(hit);
-    if (hits.length >= search.request.limit || clock() >= end) return { hits, next: row.seq };
+    if (hits.length >= search.request.limit || clock() >= end) return { hits, next };
   }
   return { hits, next: null };
 }
 
-function take(search: Search, row: FoundRow): SearchHit | null {
+function take(search: Search, row: FoundRow, ranked: boolean): SearchHit | null {
   const { request, terms } = search;
   if (!passes(search, row)) return null;
   const match = matchOf(row, terms, request.reasoning);
@@ -141,7 +190,7 @@ function take(search: Search, row: FoundRow): SearchHit | null {
   const onPath = isOnItsPath(search, row);
   const { branch } = request.filters;
   if (branch !== undefined && onPath !== (branch === 'path')) return null;
-  return hitOf(row, match, terms, { onPath, agentName: nameOf(search, row) });
+  return hitOf(row, match, terms, { onPath, agentName: nameOf(search, row), ranked });
 }
 
 /** What can be told without looking at the text. */

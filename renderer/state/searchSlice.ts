@@ -2,11 +2,12 @@
 import { create } from 'zustand';
 import type { Failure } from '../../shared/model/failure';
 import type { MessageId } from '../../shared/model/ids';
-import type { Indexing, SearchFilters, SearchHit } from '../../shared/model/search';
+import type { Indexing, SearchFilters, SearchHit, SearchOrder } from '../../shared/model/search';
 import { failureOf } from '../bridge';
 import { showFailure } from './appSlice';
 import { client } from './client';
 import { uncoverTalk } from './layoutSlice';
+import { noteMove, standNow } from './leavingSlice';
 import { openAt } from './talkSlice';
 
 type SearchState = {
@@ -15,6 +16,7 @@ type SearchState = {
   query: string;
   filters: SearchFilters;
   reasoning: boolean;
+  order: SearchOrder;
   /** Of the question asked last; `more`: what was found is shown, and the search goes on. */
   status: 'idle' | 'searching' | 'more' | 'done' | 'failed';
   failure: Failure | null;
@@ -30,6 +32,7 @@ const blank: SearchState = {
   query: '',
   filters: {},
   reasoning: false,
+  order: 'newest',
   status: 'idle',
   failure: null,
   hits: [],
@@ -64,8 +67,8 @@ export function openSearch(): void {
 export function closeSearch(): void {
   asking?.abort();
   clearTimeout(looking);
-  const { found } = useSearch.getState();
-  useSearch.setState({ ...blank, found });
+  const { found, order } = useSearch.getState();
+  useSearch.setState({ ...blank, found, order });
 }
 /** Follows the search box: an empty one closes the results, unless they were opened by their keys. */
 export function setSearchQuery(query: string): void {
@@ -83,6 +86,10 @@ export function setSearchFilters(change: Partial<SearchFilters>): void {
 }
 export function setSearchReasoning(reasoning: boolean): void {
   useSearch.setState({ reasoning });
+  void ask();
+}
+export function setSearchOrder(order: SearchOrder): void {
+  useSearch.setState({ order });
   void ask();
 }
 export function clearSearchFilters(): void {
@@ -105,17 +112,19 @@ async function ask(from: number | null = null): Promise<void> {
   asking?.abort();
   const mine = new AbortController();
   asking = mine;
-  const { query, filters, reasoning, hits } = useSearch.getState();
+  const { query, filters, reasoning, order, hits } = useSearch.getState();
   const kept = from === null ? [] : hits;
   let found: SearchHit[] = [];
   let cursor = from;
   useSearch.setState({ status: from === null ? 'searching' : 'more', failure: null });
   try {
     do {
-      const request = { query, filters, reasoning, cursor, limit: pageSize - found.length };
+      const request = { query, filters, reasoning, order, cursor, limit: pageSize - found.length };
       const page = await client().search.messages(request, { signal: mine.signal });
       if (mine.signal.aborted) return;
-      found = [...found, ...page.hits];
+      // A ranking is made anew for each page, and may have grown.
+      const known = new Set([...kept, ...found].map(({ messageId }) => messageId));
+      found = [...found, ...page.hits.filter(({ messageId }) => !known.has(messageId))];
       cursor = page.next;
       const done = cursor === null || found.length >= pageSize;
       // An empty page in the middle of a search must not blank what is on screen.
@@ -152,9 +161,11 @@ function watchIndex(): void {
 let count = 0;
 /** Opens what was found: its conversation, on its branch, at the message, which is marked for a moment. */
 export async function goToHit({ conversationId, messageId }: Pick<SearchHit, 'conversationId' | 'messageId'>): Promise<boolean> {
+  const before = standNow();
   try {
     const shown = await openAt(() => client().tree.show({ conversationId, messageId }));
     if (!shown) return false;
+    noteMove(before, shown.view);
     uncoverTalk();
     useSearch.setState((state) => ({
       found: { messageId, count: ++count },

@@ -14,6 +14,10 @@ export function searchArea(main: FakeMain) {
     messages: orpc.search.messages.handler(({ input }) => {
       const terms = parseQuery(input.query);
       const hits = [...main.messages.values()].reverse().flatMap((message) => hitOf(main, message, terms, input.filters));
+      if (input.order === 'best') {
+        for (const hit of hits) hit.ranked = true;
+        hits.sort((a, b) => b.snippet.marks.length - a.snippet.marks.length);
+      }
       const from = input.cursor ?? 0;
       const next = from + input.limit < hits.length ? from + input.limit : null;
       return { hits: hits.slice(from, from + input.limit), next, indexing: null };
@@ -47,6 +51,17 @@ function hitOf(main: FakeMain, message: Stored, terms: readonly Term[], filters:
   const { title, archived } = conversation;
   const facts = { messageId: message.id, conversationId: message.conversationId, role: message.role, createdAt: message.createdAt };
   return [
-    { ...facts, title, archived, agentId: message.agentId ?? null, agentName: null, onPath, label: null, inReasoning: false, snippet },
+    {
+      ...facts,
+      title,
+      archived,
+      agentId: message.agentId ?? null,
+      agentName: null,
+      onPath,
+      label: null,
+      inReasoning: false,
+      ranked: false,
+      snippet,
+    },
   ];
 }

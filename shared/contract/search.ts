@@ -7,7 +7,7 @@ import { out } from './parts';
 
 export const searchContract = {
   search: {
-    /** Messages of the whole workspace, newest first (Q1). Works for a bounded time: ask again with `next` for more. */
+    /** Messages of the whole workspace, newest or best first (Q1). Works for a bounded time: ask again with `next` for more. */
     messages: oc.input(searchRequest).output(out<SearchPage>()),
     /** Messages of the path to `tipId` that hold a text, from depth `from` on. */
     onPath: oc

@@ -15,11 +15,15 @@ export type SearchFilters = {
   /** Only on the path of their conversation, or only beside it. */
   branch?: 'path' | 'other' | undefined;
 };
+/** `best`: by how well a message fits, as far as the index tells; what it cannot rank comes after that, newest first. */
+export type SearchOrder = 'newest' | 'best';
 export type SearchRequest = {
   query: string;
   filters: SearchFilters;
   /** Looks through reasoning, too. */
   reasoning: boolean;
+  /** `newest` where it is not said. */
+  order?: SearchOrder | undefined;
   /** Where the page before ended. */
   cursor: number | null;
   limit: number;
@@ -38,6 +42,7 @@ export const searchRequest: z.ZodMiniType<SearchRequest> = z.object({
   query: z.string().check(z.maxLength(500)),
   filters: searchFilters,
   reasoning: z.boolean(),
+  order: z.optional(z.enum(['newest', 'best'])),
   cursor: z.nullable(z.number()),
   limit: z.int().check(z.minimum(1), z.maximum(200)),
 });
@@ -59,12 +64,14 @@ export type SearchHit = {
   label: string | null;
   /** Found in what the agent thought, not in what it said. */
   inReasoning: boolean;
+  /** Placed by how well it fits; else by its age. */
+  ranked: boolean;
   snippet: Snippet;
 };
 /** How much of the workspace the index holds; null when it holds everything. */
 export type Indexing = { done: number; total: number };
 export type SearchPage = {
-  /** Newest first. */
+  /** In the order asked for. */
   hits: SearchHit[];
   /** Where to go on; null when everything was looked through. A page may hold fewer hits than asked for, or none, and still go on. */
   next: number | null;

@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { SearchFilters } from '../../../shared/model/search';
 import { useSettings } from '../../state/appSlice';
-import { clearSearchFilters, setSearchFilters, setSearchReasoning, useSearchState } from '../../state/searchSlice';
+import { clearSearchFilters, setSearchFilters, setSearchOrder, setSearchReasoning, useSearchState } from '../../state/searchSlice';
 import { useConversationId } from '../../state/talkSlice';
 import { cx } from '../../ui/cx';
 import { Menu, type MenuItem } from '../../ui/Menu';
@@ -31,6 +31,7 @@ export function FilterChips() {
       <Who filters={filters} />
       <When />
       <Where filters={filters} />
+      <Order />
       {here || filters.conversationId ? (
         <Chip
           label={t('filters.here')}
@@ -97,6 +98,19 @@ function Who({ filters }: { filters: SearchFilters }) {
   return (
     <ChoiceChip name={t('filters.who')} value={value} on={filters.role !== undefined || filters.agentId !== undefined} items={items} />
   );
+}
+
+function Order() {
+  const { t } = useTranslation('search');
+  const { order } = useSearchState();
+  const names = { newest: t('order.newest'), best: t('order.best') };
+  const items: MenuItem[] = (['newest', 'best'] as const).map((id) => ({
+    id,
+    label: names[id],
+    checked: order === id,
+    onSelect: () => setSearchOrder(id),
+  }));
+  return <ChoiceChip name={t('order.label')} value={names[order]} on={order !== 'newest'} items={items} />;
 }
 
 function When() {

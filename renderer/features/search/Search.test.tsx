@@ -112,6 +112,38 @@ describe('search', () => {
     expect(hits()).toHaveLength(3);
   });
 
+  it('Q1: best match puts the better ones first, each under its conversation, and says where the ranking ends', async () => {
+    const mosses = addConversation(main, { title: 'Mosses' }).id;
+    addMessage(main, { conversationId: mosses, role: 'user', text: 'otters, otters, otters' });
+    addMessage(main, { conversationId: otters, role: 'user', text: 'otters, otters' });
+    await show();
+    await type('otters');
+    await user.click(screen.getByRole('button', { name: 'Order: Newest first' }));
+    await user.click(await screen.findByRole('menuitemcheckbox', { name: 'Best match' }));
+    await settle();
+    expect(calls('search.messages').at(-1)).toMatchObject({ query: 'otters', order: 'best', cursor: null });
+    expect(hits()[0]?.textContent).toContain('otters, otters, otters');
+    const headings = () => within(region()).getAllByRole('heading');
+    expect(headings().map((heading) => heading.textContent)).toEqual(['Mosses', 'Rivers']);
+    expect(within(region()).queryByText(/^Not ranked/)).toBeNull();
+    const found = (
+      await main.bridge.search.messages({ query: 'otters', filters: {}, reasoning: false, order: 'best', cursor: null, limit: 9 })
+    ).hits;
+    const page: SearchPage = {
+      hits: [found[1]!, found[0]!, { ...found[2]!, ranked: false }],
+      next: null,
+      indexing: null,
+    };
+    main.answers['search.messages'] = () => page;
+    await user.click(screen.getByRole('button', { name: 'Order: Best match' }));
+    await user.click(await screen.findByRole('menuitemcheckbox', { name: 'Best match' }));
+    await settle();
+    delete main.answers['search.messages'];
+    expect(headings().map((heading) => heading.textContent)).toEqual(['Rivers', 'Mosses', 'Rivers']);
+    const text = region().textContent ?? '';
+    expect(text.indexOf('Not ranked')).toBeGreaterThan(text.indexOf('Mosses'));
+  });
+
   it('U6, Q1: Mod+Shift+F opens it empty; Escape closes it', async () => {
     await show();
     expect(screen.queryByRole('region', { name: 'Found in messages' })).toBeNull();

@@ -70,7 +70,21 @@ function Instead({ asked }: { asked: boolean }) {
 }
 
 type Group = { id: string; title: string; archived: boolean; hits: SearchHit[] };
-function grouped(hits: readonly SearchHit[]): Group[] {
+/** By age a conversation's hits stand together. Ranked ones keep their order: a conversation has a heading as often as it comes up. */
+function grouped(hits: readonly SearchHit[], ranked: boolean): Group[] {
+  return ranked ? inOrder(hits) : byConversation(hits);
+}
+function inOrder(hits: readonly SearchHit[]): Group[] {
+  const groups: Group[] = [];
+  for (const hit of hits) {
+    const last = groups.at(-1);
+    const before = last?.hits.at(-1);
+    if (last && before?.conversationId === hit.conversationId && before.ranked === hit.ranked) last.hits.push(hit);
+    else groups.push({ id: hit.messageId, title: hit.title, archived: hit.archived, hits: [hit] });
+  }
+  return groups;
+}
+function byConversation(hits: readonly SearchHit[]): Group[] {
   const groups = new Map<string, Group>();
   for (const hit of hits) {
     const { conversationId: id, title, archived } = hit;
@@ -86,7 +100,9 @@ const isFocused = (element: Element) => element === document.activeElement;
 
 function Hits({ hits }: { hits: readonly SearchHit[] }) {
   const { t } = useTranslation('search');
-  const { status, next, failure } = useSearchState();
+  const { status, next, failure, order } = useSearchState();
+  // What the index does not rank stands below what it does, and says so.
+  const unranked = order === 'best' ? hits.find(({ ranked }) => !ranked)?.messageId : undefined;
   const [active, setActive] = useState<string | null>(null);
   const stop = hits.some(({ messageId }) => messageId === active) ? active : hits[0]?.messageId;
   const onKeyDown = (event: KeyboardEvent<HTMLElement>) => {
@@ -102,8 +118,9 @@ function Hits({ hits }: { hits: readonly SearchHit[] }) {
   return (
     <>
       <ul className={styles.groups} onKeyDown={onKeyDown}>
-        {grouped(hits).map((group) => (
+        {grouped(hits, order === 'best').map((group) => (
           <li key={group.id}>
+            {group.hits[0]?.messageId === unranked ? <p className={styles.unranked}>{t('order.unranked')}</p> : null}
             <h2 className={styles.group} dir="auto">
               {group.title || t('untitled')}
               {group.archived ? <span className={styles.quiet}> · {t('archived')}</span> : null}
