@@ -31,7 +31,7 @@ test.describe('in one window', () => {
     await talk.ask('Where do we begin?');
     const sent = requests().length;
     await talk.box.pressSequentially('/');
-    await expect(page.getByRole('listbox', { name: 'Commands' }).getByRole('option')).toHaveCount(12);
+    await expect(page.getByRole('listbox', { name: 'Commands' }).getByRole('option')).toHaveCount(13);
     await expectAccessible(page, 'the list of commands');
     await talk.box.pressSequentially('ti');
     await talk.box.press('Tab');
@@ -43,7 +43,7 @@ test.describe('in one window', () => {
     await expect(talk.composer.getByRole('alert')).toContainText('Did you mean /title?');
     await expectAccessible(page, 'a refused command');
     await run('/help');
-    await expect(page.getByRole('dialog', { name: 'Commands' })).toContainText('put a space before it');
+    await expect(page.getByRole('dialog', { name: 'Slash commands' })).toContainText('put a space before it');
     await expectAccessible(page, 'the help for commands');
     await page.keyboard.press('Escape');
     await expect(talk.box).toBeFocused();

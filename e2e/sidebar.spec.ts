@@ -50,7 +50,7 @@ test.describe('in one window', () => {
       await talk.ask(title);
       await talk.newConversation();
     }
-    await running().page.keyboard.press('Control+k');
+    await running().page.keyboard.press('Control+Shift+F');
     await expect(sidebar.search).toBeFocused();
     await sidebar.search.fill('elan');
     await expect(sidebar.links).toHaveText(['say Élan of spring']);

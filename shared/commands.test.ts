@@ -26,6 +26,8 @@ describe('parseCommand', () => {
     ['/tree', { name: 'tree' }],
     ['/branch', { name: 'branch', label: null }],
     ['/branch plan B', { name: 'branch', label: 'plan B' }],
+    ['/search winter moss', { name: 'search', words: 'winter moss' }],
+    ['/search', { name: 'search', words: '' }],
     ['/HELP\n', { name: 'help' }],
   ])('K1: %s is a command', (text, expected) => {
     expect(command(text)).toEqual(expected);

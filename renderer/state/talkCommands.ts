@@ -5,6 +5,7 @@ import type { MessageView } from '../../shared/model/talkView';
 import type { WindowCommandId } from '../../shared/windowCommands';
 import { appState } from './appSlice';
 import { runChosen, sayDone } from './commandSlice';
+import { compareVersions } from './compareSlice';
 import { archiveConversation, pinConversation } from './conversationsSlice';
 import { setPinned } from './markActs';
 import { openPalette } from './paletteSlice';
@@ -23,17 +24,18 @@ export type WhyNot =
   | 'notRunning'
   | 'notFailed'
   | 'whole'
+  | 'noVersions'
   | 'noPrompt'
   | 'noCheckpoints'
   | 'nothingDeleted'
   | 'already';
 type Act = { why(): WhyNot | null; run(): void };
 
-const readOnly = () => appState().workspace?.status === 'readOnly';
+export const whyReadOnly = (): WhyNot | null => (appState().workspace?.status === 'readOnly' ? 'readOnly' : null);
 export const whyNoConversation = (): WhyNot | null => (talkState().conversationId === null ? 'noConversation' : null);
-const whyNotWritable = (): WhyNot | null => (readOnly() ? 'readOnly' : whyNoConversation());
+const whyNotWritable = (): WhyNot | null => whyReadOnly() ?? whyNoConversation();
 const whyNoMessages = (): WhyNot | null => whyNoConversation() ?? (talkState().path.tipId === null ? 'noMessages' : null);
-const whyNotOnMessages = (): WhyNot | null => (readOnly() ? 'readOnly' : whyNoMessages());
+const whyNotOnMessages = (): WhyNot | null => whyReadOnly() ?? whyNoMessages();
 
 /** What is loaded of the path, from its end on. */
 function* fromEnd(): Iterable<MessageView> {
@@ -49,6 +51,8 @@ function lastThat(is: (message: MessageView) => boolean): MessageView | undefine
   return undefined;
 }
 const last = () => lastThat(() => true);
+/** The lowest on the path that there are other versions of. */
+const lastBranched = () => lastThat(({ versions }) => versions > 1);
 const lastAnswer = () => lastThat((message) => message.role === 'assistant' && textOf(message) !== '');
 
 /** As the buttons of a message have it. */
@@ -122,6 +126,13 @@ export const actsHere = {
     run: asks('rewind'),
   },
   branch: { why: whyNotOnMessages, run: line('/branch') },
+  compare: {
+    why: () => whyNoMessages() ?? (lastBranched() ? null : 'noVersions'),
+    run: () => {
+      const message = lastBranched();
+      if (message) void compareVersions(message.id, message.version > 1 ? 'previous' : 'next');
+    },
+  },
   deleteMessage: {
     why: whyNotOnMessages,
     run: onTip(({ id, conversationId }) => askToDelete({ conversationId, messageId: id })),

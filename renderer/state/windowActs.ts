@@ -4,11 +4,12 @@ import { focusComposerEvent, focusFindEvent, focusSearchEvent, tellWindowSoon } 
 import { appState, closePanel, openSettings } from './appSlice';
 import { listedConversations, setShowsArchived } from './conversationsSlice';
 import { openFind } from './findSlice';
-import { setAreaOpen, setPanelTab, toggleArea, uncoverTalk } from './layoutSlice';
+import { askToImport } from './importSlice';
+import { setAreaOpen, setNavigatorView, setPanelTab, toggleArea, uncoverTalk } from './layoutSlice';
 import { closePalette, openPalette, paletteState } from './paletteSlice';
 import { changeTextSize, nextTextSize, savePreferences } from './preferenceActs';
 import { openSearch } from './searchSlice';
-import { type ActsHere, actsHere, type WhyNot, whyNoConversation } from './talkCommands';
+import { type ActsHere, actsHere, type WhyNot, whyNoConversation, whyReadOnly } from './talkCommands';
 import { openConversation, startNewConversation } from './talkSlice';
 import { talkState } from './talkStore';
 import { openTrash, undoNewest } from './trashSlice';
@@ -60,6 +61,11 @@ function search(): void {
   openSearch();
   tellWindowSoon(focusSearchEvent);
 }
+function showTreeAs(view: 'outline' | 'map'): void {
+  setPanelTab('branches');
+  setNavigatorView(view);
+  setAreaOpen('panel', true);
+}
 function showFiles(): void {
   setPanelTab('files');
   setAreaOpen('panel', true);
@@ -99,7 +105,10 @@ const acts: ActsHere & Record<Exclude<WindowCommandId, keyof ActsHere>, Act> = {
   palette: { run: () => (paletteState().open ? closePalette() : openPalette()) },
   sidebar: { run: () => toggleArea('sidebar') },
   panel: { run: () => toggleArea('panel') },
+  outline: { run: () => showTreeAs('outline') },
+  map: { run: () => showTreeAs('map') },
   files: { run: showFiles },
+  import: { why: whyReadOnly, run: () => askToImport() },
   themeSystem: { why: isTheme('system'), run: () => savePreferences({ theme: 'system' }) },
   themeLight: { why: isTheme('light'), run: () => savePreferences({ theme: 'light' }) },
   themeDark: { why: isTheme('dark'), run: () => savePreferences({ theme: 'dark' }) },

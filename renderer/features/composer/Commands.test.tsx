@@ -261,7 +261,7 @@ describe('commands', () => {
   it('K1, U7: /help lists every command in a dialog, with the rule for lines that are none; focus comes back', async () => {
     await openWindow(main, <Composer />, conversationId);
     await type('/help{Enter}');
-    const help = screen.getByRole('dialog', { name: 'Commands' });
+    const help = screen.getByRole('dialog', { name: 'Slash commands' });
     expect(
       within(help)
         .getAllByRole('term')

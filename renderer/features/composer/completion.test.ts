@@ -35,6 +35,7 @@ describe('completion', () => {
         '/label ',
         '/tree',
         '/branch ',
+        '/search ',
         '/help',
       ],
     ],

@@ -41,12 +41,20 @@ export function PaletteBox({
 }: PaletteBoxProps) {
   const { t } = useTranslation('palette');
   const id = useId();
+  const line = useRef<HTMLInputElement>(null);
   const list = useRef<HTMLDivElement>(null);
   const composition = useComposition();
   const [active, setActive] = useState(0);
   const items = groups.flatMap((group) => group.items);
   const at = Math.min(active, items.length - 1);
   useEffect(() => list.current?.querySelector(`[data-index="${at}"]`)?.scrollIntoView({ block: 'nearest' }), [at]);
+  // One line takes the place of another while the dialog stays; at its opening the dialog sees to the focus, and notes where it was.
+  useEffect(() => {
+    const { activeElement } = document;
+    const isHere = activeElement === document.body || line.current?.closest('[role="dialog"]')?.contains(activeElement);
+    if (isHere) line.current?.focus();
+    line.current?.select();
+  }, []);
   const onKeyDown = (event: KeyboardEvent<HTMLInputElement>) => {
     if (composition.owns(event) || event.ctrlKey || event.metaKey || event.altKey) return;
     const steps: Record<string, number> = { ArrowDown: at + 1, ArrowUp: at - 1, PageDown: at + 8, PageUp: at - 8 };
@@ -64,6 +72,7 @@ export function PaletteBox({
       <div className={styles.line}>
         {lead}
         <input
+          ref={line}
           role="combobox"
           aria-label={label}
           aria-expanded={items.length > 0}

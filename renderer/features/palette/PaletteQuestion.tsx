@@ -92,12 +92,11 @@ export function PaletteQuestion({ id, onDone, explain }: QuestionProps) {
 /** Null where words are asked for. */
 function useOptions(asked: keyof typeof askedOf | null): Entry[] | null {
   const { t } = useTranslation('palette');
-  const agents = useAgentEntries();
-  const models = useModelEntries();
+  const agents = useAgentEntries(true);
+  const models = useModelEntries(true);
   const checkpoints = useCheckpoints();
-  const untilTyped = (entry: Entry): Entry => ({ ...entry, found: false });
-  if (asked === 'agent') return agents.map(untilTyped);
-  if (asked === 'model') return models.map(untilTyped);
+  if (asked === 'agent') return agents;
+  if (asked === 'model') return models;
   if (asked !== 'rewind') return null;
   return [...checkpoints]
     .reverse()

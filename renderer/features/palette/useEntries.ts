@@ -74,21 +74,22 @@ const conversationEntry = (t: T, { id, title }: Conversation): Entry => ({
   },
 });
 
-export function useAgentEntries(): Entry[] {
+/** `plain`: by the name alone. */
+export function useAgentEntries(plain = false): Entry[] {
   const { t } = useTranslation('palette');
   const agents = useSettings()?.agents ?? [];
   return agents.map(({ id, name, model }) => ({
     key: id,
-    title: t('answerWith', { name }),
+    title: plain ? name : t('answerWith', { name }),
     group: t('group.agents'),
     detail: model ?? undefined,
     recallable: false,
-    found: true,
+    found: !plain,
     run: () => chooseAgent(id),
   }));
 }
 
-export function useModelEntries(): Entry[] {
+export function useModelEntries(plain = false): Entry[] {
   const { t } = useTranslation('palette');
   const { agent } = useNextAgent();
   const models = useModels();
@@ -98,11 +99,11 @@ export function useModelEntries(): Entry[] {
   if (!agent) return [];
   return (models ?? []).map((model) => ({
     key: model.ref,
-    title: t('answerWith', { name: model.name ?? model.id }),
+    title: plain ? (model.name ?? model.id) : t('answerWith', { name: model.name ?? model.id }),
     group: t('group.agents'),
     detail: model.providerName,
     recallable: false,
-    found: true,
+    found: !plain,
     run: () => void chooseModel(agent.id, model.ref),
   }));
 }

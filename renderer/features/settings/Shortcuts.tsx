@@ -71,6 +71,7 @@ function Row({ entry, keys, change }: RowProps) {
           {keys === null ? null : (
             <IconButton
               size="small"
+              className={styles.remove}
               label={t('shortcuts.remove', { what })}
               tooltip={t('shortcuts.removeHint')}
               onClick={() => change.remove(id)}
