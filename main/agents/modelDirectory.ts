@@ -5,6 +5,7 @@ import { type Failure, FailureError, makeFailure } from '../../shared/model/fail
 import type { AgentId, BlobHash } from '../../shared/model/ids';
 import type { ModelInfo, OfferedModel, ProviderConfig } from '../../shared/model/provider';
 import type { UserSettings } from '../../shared/model/settings';
+import { imageRuleOf } from '../context/imagePrice';
 import { mergeModels } from '../providers/catalog';
 import { isLocalServer, withLimits } from '../providers/limits';
 import type { Connection, Learned } from '../providers/port';
@@ -65,7 +66,10 @@ function lister({ settings, limits }: ModelDirectoryDeps) {
     return list && { window: list.models.find(({ id }) => id === modelId)?.contextWindow, at: list.at };
   };
   const limited = (provider: ProviderConfig, models: OfferedModel[]) =>
-    models.map((model) => withLimits(model, provider, limits.of(model.ref, provider.baseUrl ?? ''), listedBy(provider, model.id)));
+    models.map((model) => ({
+      ...withLimits(model, provider, limits.of(model.ref, provider.baseUrl ?? ''), listedBy(provider, model.id)),
+      imageRule: model.imageRule ?? imageRuleOf({ modelId: model.id, kind: provider.kind, baseUrl: provider.baseUrl }),
+    }));
   const providerOf = (modelRef: string) => {
     const { providerId, modelId } = splitModel(modelRef);
     return { provider: settings().providers.find(({ id }) => id === providerId), providerId, modelId };

@@ -4,6 +4,7 @@ import type { MessageId, RecordId, TurnId } from '../../shared/model/ids';
 import type { MemoryRecord } from '../../shared/model/memoryRecord';
 import type { ModelInfo } from '../../shared/model/provider';
 import type { BuiltContext } from './buildRequest';
+import { imagePriceOf } from './imagePrice';
 import { memoryTokens } from './ladder/weigh';
 import { reserveOf } from './measureContext';
 import { builtTokens, fixedTokens, mostBuiltTokens } from './requestSize';
@@ -26,10 +27,16 @@ export function planRequestTrim(args: {
   const free = window - reserveOf(window, agent.parameters.maxOutput ?? model.maxOutput);
   const fixed = fixedTokens(context.request) + memoryTokens(context.layout.memory);
   const room = free - fixed;
-  const most = context.sent.reduce((sum, one) => sum + mostBuiltTokens(one), noticeTokens(context.leftOut.size));
+  const price = imagePriceOf(model);
+  const most = context.sent.reduce((sum, one) => sum + mostBuiltTokens(one, price), noticeTokens(context.leftOut.size));
   if (most <= room) return null;
   const withReasoning = context.request.reasoningEcho !== 'never';
-  const units = context.sent.map((one) => ({ id: one.id, role: one.role, turnId: one.turnId, tokens: builtTokens(one, withReasoning) }));
+  const units = context.sent.map((one) => ({
+    id: one.id,
+    role: one.role,
+    turnId: one.turnId,
+    tokens: builtTokens(one, withReasoning, price),
+  }));
   const plan = planTrim({ units, before: context.leftOut.size, room, pins });
   if (!plan) return null;
   const tokensBefore = fixed + units.reduce((sum, { tokens }) => sum + tokens, 0);

@@ -43,9 +43,10 @@ export function toRequestParts(part: Exclude<Part, { type: 'toolCall' }>, sight:
 }
 
 /** The image, or what is told in its place. */
-export function seen({ hash, mime, name }: ImagePart, { vision, missing, leaving }: Sight): { image?: ImageRequestPart; told?: string } {
+export function seen({ hash, mime, name, width, height }: ImagePart, { vision, missing, leaving }: Sight): { image?: ImageRequestPart; told?: string } {
   if (missing.has(hash)) return { told: lostImage(name) };
   if (leaving?.images.has(hash)) return { told: droppedImage(name) };
   if (!vision) return { told: unseenImage(name) };
-  return { image: { type: 'image', hash, mime, name } };
+  const size = width === undefined || height === undefined ? {} : { width, height };
+  return { image: { type: 'image', hash, mime, name, ...size } };
 }

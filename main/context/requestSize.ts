@@ -1,32 +1,45 @@
 // What the parts of a request cost, by estimate (L7). Pure; what was counted once for a built message is not counted again.
 import type { ModelRequest, RequestMessage, RequestPart } from '../../shared/model/request';
 import { estimateTokens, mostTokens } from './estimateTokens';
+import type { ImagePrice } from './imagePrice';
 import { imageTokens, messageOverhead } from './measureContext';
 import type { BuiltMessage } from './pathMessage';
 
 type Count = (text: string) => number;
 type Size = { sent: number; reasoning: number };
-type Sizes = { most?: Size; estimate?: Size };
+type Sizes = { most: Map<ImagePrice, Size>; estimate: Map<ImagePrice, Size> };
+/** Where nobody says who reads it. */
+const flatPrice: ImagePrice = () => imageTokens;
 const sizes = new WeakMap<readonly RequestMessage[], Sizes>();
 
-/** Reasoning counts only where it is sent back. Opaque data does not: providers bill it in their own way, and an estimate must not cry wolf. */
-export function builtTokens(built: Pick<BuiltMessage, 'messages'>, withReasoning: boolean): number {
-  const known = sizesOf(built);
-  known.estimate ??= count(built.messages, estimateTokens);
-  return known.estimate.sent + (withReasoning ? known.estimate.reasoning : 0);
+/**
+ * Reasoning counts only where it is sent back. Opaque data does not: providers bill it in their own way, and an estimate must not cry wolf.
+ * `price` of the model that reads the images (imagePriceOf).
+ */
+export function builtTokens(built: Pick<BuiltMessage, 'messages'>, withReasoning: boolean, price: ImagePrice = flatPrice): number {
+  const { sent, reasoning } = sizeOf(built, 'estimate', price);
+  return sent + (withReasoning ? reasoning : 0);
 }
 
 /** No estimate is above this; far quicker. */
-export function mostBuiltTokens(built: Pick<BuiltMessage, 'messages'>): number {
-  const known = sizesOf(built);
-  known.most ??= count(built.messages, mostTokens);
-  return known.most.sent + known.most.reasoning;
+export function mostBuiltTokens(built: Pick<BuiltMessage, 'messages'>, price: ImagePrice = flatPrice): number {
+  const { sent, reasoning } = sizeOf(built, 'most', price);
+  return sent + reasoning;
+}
+
+const counters: Record<keyof Sizes, Count> = { most: mostTokens, estimate: estimateTokens };
+
+function sizeOf(built: Pick<BuiltMessage, 'messages'>, kind: keyof Sizes, price: ImagePrice): Size {
+  const known = sizesOf(built)[kind];
+  const size = known.get(price) ?? count(built.messages, counters[kind], price);
+  known.set(price, size);
+  return size;
 }
 
 function sizesOf({ messages }: Pick<BuiltMessage, 'messages'>): Sizes {
   let known = sizes.get(messages);
   if (!known) {
-    known = {};
+    known = { most: new Map(), estimate: new Map() };
     sizes.set(messages, known);
   }
   return known;
@@ -37,28 +50,28 @@ export function fixedTokens({ system, tools }: Pick<ModelRequest, 'system' | 'to
   return estimateTokens(system) + (tools ? estimateTokens(JSON.stringify(tools)) : 0);
 }
 
-function count(messages: readonly RequestMessage[], tokensOf: Count): Size {
+function count(messages: readonly RequestMessage[], tokensOf: Count, price: ImagePrice): Size {
   const size: Size = { sent: 0, reasoning: 0 };
   for (const { parts } of messages) {
     size.sent += messageOverhead;
     for (const part of parts) {
       if (part.type === 'reasoning') size.reasoning += tokensOf(part.text);
-      else size.sent += partTokens(part, tokensOf);
+      else size.sent += partTokens(part, tokensOf, price);
     }
   }
   return size;
 }
 
-function partTokens(part: Exclude<RequestPart, { type: 'reasoning' }>, tokensOf: Count): number {
+function partTokens(part: Exclude<RequestPart, { type: 'reasoning' }>, tokensOf: Count, price: ImagePrice): number {
   switch (part.type) {
     case 'text':
       return tokensOf(part.text);
     case 'image':
-      return imageTokens;
+      return price(part);
     case 'toolCall':
       return tokensOf(part.name) + tokensOf(part.arguments);
     case 'toolResult':
-      return tokensOf(part.content) + imageTokens * (part.images?.length ?? 0);
+      return (part.images ?? []).reduce((sum, image) => sum + price(image), tokensOf(part.content));
     case 'vendor':
       return 0;
   }

@@ -5,6 +5,7 @@ import openModels from '../../assets/catalog/open.json';
 import openaiModels from '../../assets/catalog/openai.json';
 import otherModels from '../../assets/catalog/others.json';
 import { type ModelInfo, modelInfoSchema, type OfferedModel, type ProviderConfig } from '../../shared/model/provider';
+import { plainId } from '../lib/plainId';
 import { isLocalUrl } from './baseUrl';
 import { demoModels } from './demo/models';
 
@@ -34,16 +35,6 @@ export function catalogEntry(modelId: string): ModelInfo | null {
     name = name.slice(0, Math.max(0, name.lastIndexOf('-')));
   }
   return null;
-}
-
-/** A model's name without a gateway's or a cloud's prefix, in lower case. */
-export function plainId(id: string): string {
-  return id
-    .toLowerCase()
-    .replace(/^.*\//, '')
-    .replace(/^(?:(?:us|eu|apac|global)\.)?(?:anthropic|meta|mistral|deepseek|openai|qwen|google)\./, '')
-    .replace(/\.gguf$/, '')
-    .replace(/[\s_:@]+/g, '-');
 }
 
 /** What cannot answer in a conversation: it stays out of the list unless the user names it. */

@@ -117,6 +117,25 @@ function isTurnWithCalls(messages: readonly RequestMessage[], message: RequestMe
   return turn.some(({ parts }) => parts.some(({ type }) => type === 'toolCall'));
 }
 
+it('L7: the size of a picture is for counting, and is sent to nobody', async () => {
+  const picture = { type: 'image' as const, hash: 'a'.repeat(64) as never, mime: 'image/png', name: 'x', width: 4321, height: 8765 };
+  const request = wholeRequest([
+    { role: 'user', parts: [picture] },
+    { role: 'assistant', parts: [{ type: 'toolCall', callId: 'c', name: 'read_file', arguments: '{}' }] },
+    { role: 'tool', parts: [{ type: 'toolResult', callId: 'c', name: 'read_file', content: 'it', isError: false, images: [picture] }] },
+  ]);
+  const bodies = [
+    await chatBody(request, connection, 'https://example.com/v1', new Set()),
+    await responsesBody(request, connection, new Set()),
+    await geminiParameters(request, connection, new Set()),
+  ];
+  for (const body of bodies) {
+    const text = JSON.stringify(body);
+    expect(text).toContain(Buffer.from(onePixelBytes).toString('base64'));
+    expect(text).not.toMatch(/4321|8765|"(?:width|height)"/);
+  }
+});
+
 describe('Responses', () => {
   it('P6, X3: each output has its call before it, in order; reasoning items every byte, and nobody else’s', async () => {
     await fc.assert(

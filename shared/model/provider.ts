@@ -20,6 +20,8 @@ export type ModelInfo = {
   cachedInputPrice?: number | undefined;
   /** The largest body of a request, in bytes (L14). */
   bodyLimit?: number | undefined;
+  /** Which of the catalogue's prices of images is the model's (S3). */
+  imageRule?: string | undefined;
   /** Whether reasoning text is sent back: most models want none, some require it. */
   reasoningEcho?: 'never' | 'always' | 'withTools' | undefined;
 };
@@ -53,6 +55,7 @@ export const modelInfoSchema = z.object({
   outputPrice: price,
   cachedInputPrice: price,
   bodyLimit: tokens,
+  imageRule: z.optional(z.string()),
   reasoningEcho: z.optional(z.enum(['never', 'always', 'withTools'])),
 });
 

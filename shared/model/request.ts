@@ -22,7 +22,15 @@ export function isVendorFamily(family: string): family is VendorFamily {
  */
 export type VendorData = { family: VendorFamily; json: string };
 
-export type ImageRequestPart = { type: 'image'; hash: BlobHash; mime: string; name: string };
+/** Width and height in pixels, for counting only: they are not sent. */
+export type ImageRequestPart = {
+  type: 'image';
+  hash: BlobHash;
+  mime: string;
+  name: string;
+  width?: number | undefined;
+  height?: number | undefined;
+};
 
 export type ToolCallRequestPart = {
   type: 'toolCall';

@@ -5,7 +5,7 @@
 import * as z from 'zod/mini';
 import readers from '../../../assets/catalog/pictures.json';
 import { type ProviderConfig, providerKinds } from '../../../shared/model/provider';
-import { plainId } from '../catalog';
+import { plainId } from '../../lib/plainId';
 
 export type PictureLimits = {
   longestSide: number;
