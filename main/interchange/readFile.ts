@@ -147,6 +147,8 @@ async function* readLinesOf(format: LineFormat, lines: Values, context: ImportCo
   let cut = false;
   for await (const line of lines) {
     cut = line.cut;
+    // What else a wrapping object says is no line.
+    if (line.key !== null) continue;
     // Half a line is none, and that is said once.
     const value = line.cut ? null : (line.value ?? null);
     if (format.id !== 'bough' || !line.cut) yield* events(reader.line(value), { format: format.id, context, cut: false });

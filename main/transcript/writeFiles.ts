@@ -12,7 +12,7 @@ import { LineWriter, writeLive } from './lineWriter';
 export type WriterDeps = { disk: Disk; folder: string; blobs: TextBlobs; sealAbove: number };
 
 /** A file whose agents take turns at every step would make as many files: beyond these nothing is taken. */
-const mostFiles = 2000;
+const mostFiles = 500;
 
 type Open = { agentId: AgentId; segment: number; lines: LineWriter };
 
