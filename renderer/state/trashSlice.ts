@@ -18,6 +18,8 @@ type TrashState = {
   failure: Failure | null;
   busy: boolean;
   open: boolean;
+  /** Who else shows what is deleted. */
+  watchers: number;
   entries: TrashEntry[] | null;
   entriesFailure: Failure | null;
   /** Of what was last done here. */
@@ -32,6 +34,7 @@ const blank: TrashState = {
   failure: null,
   busy: false,
   open: false,
+  watchers: 0,
   entries: null,
   entriesFailure: null,
   actFailure: null,
@@ -139,9 +142,17 @@ export async function loadTrash(): Promise<void> {
   }
 }
 
-/** Told by main: only looked at while it is open. */
+/** Keeps what is deleted fresh for who shows it outside the dialog; call what is given when that is over. */
+export function watchTrash(): () => void {
+  useTrash.setState((state) => ({ watchers: state.watchers + 1, actFailure: null }));
+  void loadTrash();
+  return () => useTrash.setState((state) => ({ watchers: Math.max(0, state.watchers - 1) }));
+}
+
+/** Told by main: only looked at while it is shown. */
 export function trashChanged(): void {
-  if (useTrash.getState().open) void loadTrash();
+  const { open, watchers } = useTrash.getState();
+  if (open || watchers > 0) void loadTrash();
 }
 
 export async function restoreEntry(trashId: TrashId): Promise<void> {

@@ -13,7 +13,8 @@ export type OutlineChoice = {
   /** The turns a search found, by run: only they are shown, and the branches they are on. */
   hits: ReadonlyMap<number, readonly OutlineTurn[]> | null;
 };
-export type OutlineFilter = 'all' | 'prompts' | 'branchPoints' | 'labelled';
+/** `trash`: deleted branches are no rows of the tree; they are listed in its place. */
+export type OutlineFilter = 'all' | 'prompts' | 'branchPoints' | 'labelled' | 'trash';
 
 /** Rows of one parent, for what a screen reader says of their place. */
 export type RowGroup = { size: number };
@@ -185,7 +186,7 @@ function turnsOf(run: OutlineRun, at: number, { choice, hits }: Facts, head: boo
 }
 
 function isKept(row: OutlineRow, { choice, hits, outline, children }: Facts): boolean {
-  if (hits || choice.filter === 'all' || choice.filter === 'labelled') return true;
+  if (hits || (choice.filter !== 'prompts' && choice.filter !== 'branchPoints')) return true;
   if (row.kind === 'gap') return choice.filter === 'prompts';
   if (choice.filter === 'prompts') return row.turn.role === 'user' || row.fold !== null || row.isTip;
   const run = outline.runs[row.run];

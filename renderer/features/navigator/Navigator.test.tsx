@@ -181,6 +181,28 @@ describe('Navigator', () => {
     expect(names()).toEqual(['Beta, label plan B']);
   });
 
+  it('U5, T8: deleted branches of this conversation are listed in the place of the tree, and come back from there', async () => {
+    const { gamma } = plant();
+    const other = addConversation(main, { title: 'Another' }).id;
+    const elsewhere = addMessage(main, { conversationId: other, role: 'user', text: 'Elsewhere' }).id;
+    await show();
+    setOutlineFilter('trash');
+    await settle();
+    expect(screen.getByText('Nothing was deleted here')).toBeTruthy();
+    await main.bridge.trash.remove({ conversationId: other, messageId: elsewhere });
+    await main.bridge.trash.remove({ conversationId, messageId: main.messages.get(gamma)?.parentId ?? null });
+    const list = await screen.findByRole('list', { name: 'Deleted branches' });
+    expect(within(list).getAllByRole('listitem')).toHaveLength(1);
+    const restore = within(list).getByRole('button', { name: 'Restore Gamma' });
+    restore.focus();
+    await user.click(restore);
+    expect(await screen.findByText('Nothing was deleted here')).toBeTruthy();
+    expect(main.trash.map(({ entry }) => entry.conversationId)).toEqual([other]);
+    await user.click(screen.getByRole('button', { name: 'Show everything' }));
+    await settle();
+    expect(names()).toContain('Gamma');
+  });
+
   it('U5: a preview comes when focus rests on a row, and Escape closes it alone', async () => {
     plant();
     await show();

@@ -18,6 +18,7 @@ import { FailureText } from '../../ui/FailureText';
 import { IconButton } from '../../ui/IconButton';
 import { Menu, type MenuItem } from '../../ui/Menu';
 import { Skeleton } from '../../ui/Skeleton';
+import { DeletedBranches } from './DeletedBranches';
 import { MapTree } from './map/MapTree';
 import styles from './Navigator.module.css';
 import { NavigatorTree } from './NavigatorTree';
@@ -60,20 +61,20 @@ function Empty() {
   );
 }
 
-const filters: readonly OutlineFilter[] = ['all', 'prompts', 'branchPoints', 'labelled'];
+const filters = ['all', 'prompts', 'branchPoints', 'labelled'] as const satisfies OutlineFilter[];
 
 function Tools() {
   const { t } = useTranslation('navigator');
   const { query, filter } = useOutlineState();
   const view = useNavigatorView();
-  const items = filters.map(
-    (each): MenuItem => ({
-      id: each,
-      label: t(`filters.${each}`),
-      checked: each === filter,
-      onSelect: () => setOutlineFilter(each),
-    }),
-  );
+  const nameOf = (each: OutlineFilter) => (each === 'trash' ? t('trash:branches.filter') : t(`filters.${each}`));
+  const choice = (each: OutlineFilter): MenuItem => ({
+    id: each,
+    label: nameOf(each),
+    checked: each === filter,
+    onSelect: () => setOutlineFilter(each),
+  });
+  const items: MenuItem[] = [...filters.map(choice), { kind: 'line', id: 'line' }, choice('trash')];
   return (
     <div className={styles.tools}>
       <div className={styles.search}>
@@ -103,7 +104,7 @@ function Tools() {
       {view === 'map' ? null : (
         <Menu items={items} align="end">
           <IconButton
-            label={filter === 'all' ? t('filter') : `${t('filter')}: ${t(`filters.${filter}`)}`}
+            label={filter === 'all' ? t('filter') : `${t('filter')}: ${nameOf(filter)}`}
             className={cx(filter !== 'all' && styles.filtered)}
           >
             <ListFilter aria-hidden="true" />
@@ -136,12 +137,13 @@ function useNow(): number {
 }
 
 function Tree(): ReactNode {
-  const { outline, query, hits } = useOutlineState();
+  const { outline, query, hits, filter } = useOutlineState();
   const { t } = useTranslation('navigator');
   const words = useWords();
   const view = useNavigatorView();
   if (!outline) return <Skeleton label={t('loading')} lines={[82, 34, 64, 72, 48]} />;
   if (query.trim() !== '' && hits?.size === 0) return <NoMatch />;
+  if (view === 'outline' && filter === 'trash' && query.trim() === '') return <DeletedBranches />;
   return view === 'map' ? <Drawn outline={outline} words={words} /> : <Rows outline={outline} words={words} />;
 }
 
