@@ -74,10 +74,10 @@ const means = (use: Use, area: string, key: string) =>
   (use.area === area || use.area === any) && (use.pattern.test(bare(key)) || use.pattern.test(key));
 const exists = (use: Use) => [...areas].some(([area, keys]) => keys.some((key) => means(use, area, key)));
 
-/** Codes of notices that main sends; the window shows them by these keys. */
+/** Codes of notices that main sends, or the window itself; they are shown by these keys. */
 function noticeCodes(): string[] {
   const written = /code: '(\w+)',[^;]{0,120}?tone:|\bnotice(?::| =) '(\w+)'/g;
-  return filesUnder('main', /\.ts$/).flatMap((file) =>
+  return [...filesUnder('main', /\.ts$/), ...filesUnder('renderer/state', /\.ts$/)].flatMap((file) =>
     [...readFileSync(file, 'utf8').matchAll(written)].map((match) => (match[1] ?? match[2])!),
   );
 }

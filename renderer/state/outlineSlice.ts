@@ -8,6 +8,7 @@ import { failureOf } from '../bridge';
 import { showFailure } from './appSlice';
 import { client } from './client';
 import { uncoverTalk } from './layoutSlice';
+import { noteMove, standNow } from './leavingSlice';
 import { openConversation, showView } from './talkSlice';
 import { talkState } from './talkStore';
 
@@ -132,15 +133,17 @@ export function foldRun(runId: string): boolean {
 
 /** Pixels above a message that was gone to: where a branch begins, the end of the message it leaves stays in sight. */
 const margins = { head: 72, inside: 16 };
-/** Shows a turn; one beside the path takes the tip to the end of its branch. */
-export async function goToTurn(turn: OutlineTurn, place: { onPath: boolean; isHead: boolean }): Promise<void> {
+/** Shows a turn; one beside the path takes the tip to the end of its branch. `asked`: what is carried along was said already (T11). */
+export async function goToTurn(turn: OutlineTurn, place: { onPath: boolean; isHead: boolean }, asked = false): Promise<void> {
   const { conversationId } = talkState();
   if (!conversationId) return;
   uncoverTalk();
   if (place.onPath) return openConversation(conversationId, turn.depth);
+  const before = standNow();
   try {
     const { view, depth } = await client().tree.show({ conversationId, messageId: turn.id });
     showView(view, { kind: 'at', depth, y: place.isHead ? margins.head : margins.inside });
+    if (!asked) noteMove(before, view);
   } catch (error) {
     showFailure(error);
   }

@@ -4,25 +4,47 @@ import type { AgentId, ConversationId, FailedTurnId, MessageId, StepId } from '.
 import type { TalkView } from '../../shared/model/talkView';
 import { showFailure } from './appSlice';
 import { client } from './client';
-import { openConversation, showView } from './talkSlice';
+import { noteMove, standNow } from './leavingSlice';
+import { openAt, openConversation, showView } from './talkSlice';
 import { pageSize, useTalk } from './talkStore';
 
-async function move(depth: number | null, call: (conversationId: ConversationId) => Promise<TalkView>): Promise<void> {
+async function move(depth: number | null, call: (conversationId: ConversationId) => Promise<TalkView>): Promise<TalkView | null> {
+  const { conversationId } = useTalk.getState();
+  if (!conversationId) return null;
+  try {
+    const view = await call(conversationId);
+    showView(view, depth === null ? { kind: 'end' } : { kind: 'depth', depth });
+    return view;
+  } catch (error) {
+    showFailure(error);
+    return null;
+  }
+}
+/** A move that may leave a branch (T11). */
+async function leave(...args: Parameters<typeof move>): Promise<void> {
+  const before = standNow();
+  const view = await move(...args);
+  if (view) noteMove(before, view);
+}
+
+/** "Branch from here": the next message hangs under this one. */
+export const goTo = (messageId: MessageId) => leave(null, (conversationId) => client().tree.goTo({ conversationId, messageId }));
+/** To a turn that asks for the user's word: a look, no leaving. */
+export const goToWaiting = (messageId: MessageId) => move(null, (conversationId) => client().tree.goTo({ conversationId, messageId }));
+/** To the branch that a digest tells of, at its last message: a look, too. */
+export async function goToOrigin(messageId: MessageId): Promise<void> {
   const { conversationId } = useTalk.getState();
   if (!conversationId) return;
   try {
-    showView(await call(conversationId), depth === null ? { kind: 'end' } : { kind: 'depth', depth });
+    await openAt(() => client().tree.show({ conversationId, messageId }));
   } catch (error) {
     showFailure(error);
   }
 }
-
-/** "Branch from here": the next message hangs under this one. */
-export const goTo = (messageId: MessageId) => move(null, (conversationId) => client().tree.goTo({ conversationId, messageId }));
 export const goForward = () => move(null, (conversationId) => client().tree.forward({ conversationId }));
 /** `from` null stands for the running or failed answer; `depth` is where the switcher sits and stays. */
 export const goToSibling = (args: { parentId: MessageId | null; from: MessageId | null; depth: number; direction: 'previous' | 'next' }) =>
-  move(args.depth, (conversationId) =>
+  leave(args.depth, (conversationId) =>
     client().tree.goToSibling({ conversationId, parentId: args.parentId, from: args.from, direction: args.direction }),
   );
 

@@ -105,6 +105,7 @@ export function showView(view: TalkView, anchor: Anchor, since = 0): void {
     labels: same(state.labels, view.labels ?? []),
     pins: same(state.pins, view.pins ?? []),
     queue: same(state.queue, view.queue),
+    carries: same(state.carries, view.carries ?? []),
     running: view.running,
     anchor: anchored(anchor),
   });

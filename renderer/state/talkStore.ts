@@ -1,5 +1,6 @@
 // What is known of the open conversation; its selectors, its opening, its live answer and its acts are beside it.
 import { create } from 'zustand';
+import type { Carry } from '../../shared/model/carry';
 import type { Checkpoint } from '../../shared/model/checkpoint';
 import type { Conversation } from '../../shared/model/conversation';
 import type { Failure } from '../../shared/model/failure';
@@ -35,6 +36,8 @@ export type TalkState = {
   pins: readonly MessageId[];
   /** What waits for a turn of this conversation, oldest first (A6). */
   queue: readonly QueuedMessage[];
+  /** Digests of branches that are being made (T11). */
+  carries: readonly Carry[];
   /** Every step that runs in the conversation, on any branch, as the last view had it. */
   running: readonly LiveStep[];
   editing: MessageId | null;
@@ -55,6 +58,7 @@ export const blank: TalkState = {
   labels: [],
   pins: [],
   queue: [],
+  carries: [],
   running: [],
   editing: null,
   anchor: { kind: 'end', count: 0 },

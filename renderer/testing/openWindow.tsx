@@ -9,6 +9,7 @@ import { flushDraft } from '../state/composerSlice';
 import { resetExport } from '../state/exportSlice';
 import { resetForks } from '../state/forkSlice';
 import { resetImports } from '../state/importSlice';
+import { resetLeaving } from '../state/leavingSlice';
 import { startSync } from '../state/sync';
 import { openConversation, startNewConversation } from '../state/talkSlice';
 import { resetTrash } from '../state/trashSlice';
@@ -42,6 +43,7 @@ export function closeWindow(): void {
   resetForks();
   resetImports();
   resetExport();
+  resetLeaving();
   foldAll();
   flushDraft();
 }

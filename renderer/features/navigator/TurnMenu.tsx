@@ -1,13 +1,22 @@
 // What can be done with a turn from the navigator, by the same letters as its keys.
-import { Bookmark, Columns2, CornerDownRight, Download, GitFork, Trash2 } from 'lucide-react';
+import { Bookmark, Columns2, CornerDownRight, Download, GitFork, Luggage, Trash2 } from 'lucide-react';
 import { useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { TurnPlace } from '../../../shared/tree/outlineRows';
 import { MenuAt, type MenuItem } from '../../ui/Menu';
 
-/** `keys`: F fork, L label, E export, C compare, D delete (U5). */
-export type Deed = 'go' | 'label' | 'fork' | 'export' | 'compare' | 'delete';
-export const deedKeys: Readonly<Record<string, Deed>> = { l: 'label', f: 'fork', e: 'export', c: 'compare', d: 'delete' };
+/** `keys`: Shift+Enter go with a digest, F fork, L label, E export, C compare, D delete (U5). */
+export type Deed = 'go' | 'carry' | 'label' | 'fork' | 'export' | 'compare' | 'delete';
+export const deedKeys: Readonly<Record<string, Deed>> = {
+  'shift+enter': 'carry',
+  l: 'label',
+  f: 'fork',
+  e: 'export',
+  c: 'compare',
+  d: 'delete',
+};
+/** A key as deeds name it. */
+export const pressedKey = ({ key, shiftKey }: { key: string; shiftKey: boolean }) => (key === 'Enter' && shiftKey ? 'Shift+Enter' : key);
 
 export type TurnMenuPlace = { row: TurnPlace; at: { x: number; y: number } };
 type TurnMenuProps = { place: TurnMenuPlace; name: string; onDeed(deed: Deed, row: TurnPlace): void; onClose(): void; returnFocus(): void };
@@ -21,6 +30,14 @@ export function TurnMenu({ place: { row, at }, name, onDeed, onClose, returnFocu
   };
   const items: MenuItem[] = [
     { id: 'go', label: t('menu.go'), icon: <CornerDownRight aria-hidden="true" />, keys: 'Enter', onSelect: choose('go') },
+    {
+      id: 'carry',
+      label: t('menu.carry'),
+      icon: <Luggage aria-hidden="true" />,
+      keys: 'Shift+Enter',
+      disabled: row.onPath,
+      onSelect: choose('carry'),
+    },
     {
       id: 'label',
       label: t(row.turn.label === undefined ? 'menu.label' : 'menu.relabel'),

@@ -4,6 +4,7 @@ import type { OutlineRow, TurnPlace } from '../../../shared/tree/outlineRows';
 import { compareWithTip } from '../../state/compareSlice';
 import { askToExport } from '../../state/exportSlice';
 import { askToFork } from '../../state/forkSlice';
+import { askToGo } from '../../state/leavingSlice';
 import { foldRun, goToTurn, setBranchOpen, unfoldGap, useOutlineState } from '../../state/outlineSlice';
 import { useConversationId } from '../../state/talkSlice';
 import { askToDelete } from '../../state/trashSlice';
@@ -17,6 +18,12 @@ function focusInstead(id: string | null): void {
   requestAnimationFrame(() => {
     if (id !== null && document.activeElement === document.body) document.getElementById(rowId(id))?.focus({ preventScroll: true });
   });
+}
+
+/** Where the path holds the row already, nothing is left. */
+function carryAlong(row: TurnPlace): void {
+  if (row.onPath) void goToTurn(row.turn, row);
+  else askToGo(() => goToTurn(row.turn, row, true));
 }
 
 export function useRowDeeds() {
@@ -38,6 +45,7 @@ export function useRowDeeds() {
     foldRun: (row: OutlineRow) => foldRun(runIdOf(row) ?? ''),
     act: (deed: Deed, row: TurnPlace) => {
       if (deed === 'go') void goToTurn(row.turn, row);
+      else if (deed === 'carry') carryAlong(row);
       else if (deed === 'label') setLabelling(row.key);
       else if (deed === 'fork') askToFork(row.turn.id);
       else if (deed === 'compare') void compareWithTip(row.turn.id);

@@ -2,7 +2,7 @@
 import { type KeyboardEvent, useRef } from 'react';
 import type { OutlineRow } from '../../../shared/tree/outlineRows';
 import { rowText, type Words } from './rowWords';
-import { deedKeys } from './TurnMenu';
+import { deedKeys, pressedKey } from './TurnMenu';
 import { actOf, findTyped, type TreeAct } from './treeKeys';
 import type { RowDeeds } from './useRowDeeds';
 
@@ -54,6 +54,6 @@ export function useTreeKeys({ rows, words, deeds, focusAt, onEscape }: Keys): (e
     const at = rows.findIndex((row) => row.key === key);
     const row = rows[at];
     if (!row || event.ctrlKey || event.metaKey || event.altKey) return;
-    if (answer(event.key, at, row)) event.preventDefault();
+    if (answer(pressedKey(event), at, row)) event.preventDefault();
   };
 }

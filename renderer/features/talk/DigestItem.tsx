@@ -1,9 +1,11 @@
 // What was carried over from another branch: a message between two rules, said to come from elsewhere.
+import { CornerLeftUp } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
-import { textOf } from '../../../shared/model/message';
+import { type DigestOrigin, textOf } from '../../../shared/model/message';
 import type { MessageView } from '../../../shared/model/talkView';
-import { copyText, openLink } from '../../state/talkActs';
+import { copyText, goToOrigin, openLink } from '../../state/talkActs';
 import { MarkdownView } from '../../text/MarkdownView';
+import { Button } from '../../ui/Button';
 import { cx } from '../../ui/cx';
 import { ForwardRow } from './ForwardRow';
 import type { ItemProps } from './itemProps';
@@ -22,10 +24,7 @@ export function DigestItem({ depth, count, message }: ItemProps & { message: Mes
       aria-setsize={count}
       tabIndex={-1}
     >
-      <h2 className={styles.digestHead}>
-        {t('digest')}
-        <span>{message.digest?.label ? t('digestOf', { label: message.digest.label }) : t('digestFrom')}</span>
-      </h2>
+      <Head digest={message.digest ?? {}} />
       <div className={styles.thoughts} dir="auto">
         <MarkdownView text={textOf(message)} onOpenLink={openLink} onCopy={copyText} />
       </div>
@@ -42,5 +41,23 @@ export function DigestItem({ depth, count, message }: ItemProps & { message: Mes
       </footer>
       <ForwardRow depth={depth} />
     </article>
+  );
+}
+
+/** Where it comes from, what it was to tell of, and who made it; with the way to the branch where that is still there. */
+function Head({ digest: { from, label, focus, plain } }: { digest: DigestOrigin }) {
+  const { t } = useTranslation('talk');
+  const origin = label ? t('digestOf', { label }) : t('digestFrom');
+  const words = [origin, ...(focus ? [t('digestAbout', { focus })] : []), ...(plain ? [t('digestPlain')] : [])].join(' · ');
+  return (
+    <div className={styles.digestHead}>
+      <h2>{t('digest')}</h2>
+      <span title={focus ? words : undefined}>{words}</span>
+      {from ? (
+        <Button size="small" look="plain" icon={<CornerLeftUp aria-hidden="true" />} onClick={() => void goToOrigin(from)}>
+          {t('digestOrigin')}
+        </Button>
+      ) : null}
+    </div>
   );
 }

@@ -6,6 +6,8 @@ import { ErrorState } from '../../ui/ErrorState';
 import { FailureText } from '../../ui/FailureText';
 import { useLate } from '../../ui/Skeleton';
 import { VisuallyHidden } from '../../ui/VisuallyHidden';
+import { CarryDialog } from './CarryDialog';
+import { CarryRows } from './CarryRows';
 import { EmptyTalk } from './EmptyTalk';
 import { Messages } from './MessageList';
 import styles from './Talk.module.css';
@@ -21,7 +23,9 @@ export function Talk() {
   return (
     <>
       <Messages />
+      <CarryRows />
       <WaitsElsewhere />
+      <CarryDialog />
     </>
   );
 }

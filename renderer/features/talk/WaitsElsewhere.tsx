@@ -1,7 +1,7 @@
 // A call on another branch waits for the user's word (A4, T12): said under the messages, with the way there.
 import { Hand } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
-import { goTo } from '../../state/talkActs';
+import { goToWaiting } from '../../state/talkActs';
 import { useWaitsElsewhere } from '../../state/talkSlice';
 import { Button } from '../../ui/Button';
 import styles from './Talk.module.css';
@@ -14,7 +14,7 @@ export function WaitsElsewhere() {
     <div className={styles.elsewhere}>
       <Hand aria-hidden="true" />
       <span>{t('elsewhere.text')}</span>
-      <Button size="small" onClick={() => void goTo(parentId)}>
+      <Button size="small" onClick={() => void goToWaiting(parentId)}>
         {t('elsewhere.button')}
       </Button>
     </div>

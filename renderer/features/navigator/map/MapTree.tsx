@@ -7,7 +7,7 @@ import { labelTurn } from '../../../state/outlineSlice';
 import { formatNumber } from '../../../ui/format';
 import { PreviewCard } from '../PreviewCard';
 import { turnText, type Words } from '../rowWords';
-import { deedKeys, TurnMenu } from '../TurnMenu';
+import { deedKeys, pressedKey, TurnMenu } from '../TurnMenu';
 import { useFollowTip } from '../useFollowTip';
 import { usePreview } from '../usePreview';
 import { useRowDeeds } from '../useRowDeeds';
@@ -98,7 +98,7 @@ export function MapTree({ map, found, words }: MapTreeProps) {
   };
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.ctrlKey || event.metaKey || event.altKey || !(event.target instanceof HTMLElement) || !event.target.dataset.node) return;
-    if (answer(event.key)) event.preventDefault();
+    if (answer(pressedKey(event))) event.preventDefault();
   };
   return (
     <div className={styles.map}>
