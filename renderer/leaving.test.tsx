@@ -164,7 +164,7 @@ describe('the digest in the talk', () => {
     await open('digest');
     await switchBack();
     expect(screen.getByText('A digest of the branch you left is being written.')).toBeTruthy();
-    await click(screen.getByRole('button', { name: 'Stop' }));
+    await click(screen.getByRole('button', { name: 'Stop the digest' }));
     expect(screen.queryByText('A digest of the branch you left is being written.')).toBeNull();
     expect(main.calls).toContainEqual({ name: 'tree.stopCarry', input: { conversationId, targetId: beta } });
   });

@@ -23,7 +23,7 @@ function Row({ carry: { targetId, startedAt } }: { carry: Carry }) {
         {t('carry.making')}
       </span>
       {elapsed >= 2000 ? <span className={styles.elapsed}>{formatDuration(elapsed, t)}</span> : null}
-      <Button size="small" onClick={() => stopCarry(targetId)}>
+      <Button size="small" aria-label={t('carry.stopLabel')} onClick={() => stopCarry(targetId)}>
         {t('carry.stop')}
       </Button>
     </div>
