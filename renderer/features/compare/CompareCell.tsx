@@ -29,7 +29,7 @@ export function CompareCell({ side, message, state, difference, view, at }: Cell
   const whoWrote = useWhoWrote();
   if (!message) return <div className={styles.cell} aria-hidden="true" />;
   const who = whoWrote(message);
-  const asShown = message.role !== 'user' && view === 'asShown';
+  const asShown = message.role === 'assistant' && view === 'asShown';
   return (
     <article className={cx(styles.cell, message.role === 'user' && styles.prompt)} aria-label={t('in', { who, side: t(`side.${side}`) })}>
       <header className={styles.cellHead}>
@@ -39,8 +39,10 @@ export function CompareCell({ side, message, state, difference, view, at }: Cell
         <span className={styles.who} dir="auto">
           {who}
         </span>
+        {message.edited ? <span className={styles.note}>{t('edited')}</span> : null}
+        {message.status === 'interrupted' ? <span className={styles.amber}>{t('interrupted')}</span> : null}
         {state === 'same' ? <span className={styles.note}>{t('same')}</span> : null}
-        {state === 'differs' && asShown ? <span className={styles.differs}>{t('differs')}</span> : null}
+        {state === 'differs' && asShown ? <span className={styles.amber}>{t('differs')}</span> : null}
       </header>
       <Attachments message={message} />
       <Words side={side} message={message} difference={difference} asShown={asShown} at={at} />

@@ -1,6 +1,6 @@
 // The rows of both branches, message beside message; only those near the view are in the page.
 import { useVirtualizer } from '@tanstack/react-virtual';
-import { memo, type Ref, useEffect, useLayoutEffect, useMemo, useRef } from 'react';
+import { memo, type Ref, useCallback, useEffect, useLayoutEffect, useMemo, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { SideName } from '../../../shared/model/comparison';
 import type { ComparedRow } from '../../../shared/tree/alignBranches';
@@ -10,6 +10,7 @@ import { cx } from '../../ui/cx';
 import styles from './Compare.module.css';
 import { CompareCell, type RowState } from './CompareCell';
 import { type AnswerView, comparedIn, type Step } from './findStep';
+import { CurrentMark } from './MarkedText';
 import { sides } from './words';
 
 /** Rows loaded beyond those in the page. */
@@ -33,43 +34,60 @@ export function CompareRows({ view, at }: { view: AnswerView; at: Step | null })
   const [first, last] = [drawn[0]?.index ?? 0, drawn.at(-1)?.index ?? 0];
   // biome-ignore lint/correctness/useExhaustiveDependencies: other rows are other messages
   useEffect(() => void loadRows(first - ahead, last + 1 + ahead), [first, last, rows]);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a step brings its row into view once
-  useLayoutEffect(() => {
-    const isDrawn = at !== null && scroller.current?.querySelector(`[data-index="${at.row}"] [data-current]`);
-    if (at && !isDrawn) list.scrollToIndex(at.row, { align: 'start' });
-  }, [at]);
+  const tell = useShownOnce(at, (row) => list.scrollToIndex(row, { align: 'start' }));
   return (
-    <div className={styles.rows}>
-      {/* biome-ignore lint/a11y/useSemanticElements: a section would be a landmark */}
-      <div
-        ref={scroller}
-        className={styles.scroller}
-        role="group"
-        aria-label={t('rows')}
-        data-compare=""
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling box must be reachable by keyboard
-        tabIndex={0}
-      >
-        <div className={styles.sizer} style={{ height: list.getTotalSize() }}>
-          {drawn.map((item) => {
-            const row = rows[item.index];
-            return row ? (
-              <Row
-                key={item.key}
-                ref={list.measureElement}
-                row={row}
-                index={item.index}
-                top={item.start}
-                ends={sides.find((side) => ends[side] === item.index) ?? null}
-                view={view}
-                at={at?.row === item.index ? at.change : null}
-              />
-            ) : null;
-          })}
+    <CurrentMark value={tell}>
+      <div className={styles.rows}>
+        {/* biome-ignore lint/a11y/useSemanticElements: a section would be a landmark */}
+        <div
+          ref={scroller}
+          className={styles.scroller}
+          role="group"
+          aria-label={t('rows')}
+          data-compare=""
+          // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling box must be reachable by keyboard
+          tabIndex={0}
+        >
+          <div className={styles.sizer} style={{ height: list.getTotalSize() }}>
+            {drawn.map((item) => {
+              const row = rows[item.index];
+              return row ? (
+                <Row
+                  key={item.key}
+                  ref={list.measureElement}
+                  row={row}
+                  index={item.index}
+                  top={item.start}
+                  ends={sides.find((side) => ends[side] === item.index) ?? null}
+                  view={view}
+                  at={at?.row === item.index ? at.change : null}
+                />
+              ) : null;
+            })}
+          </div>
         </div>
       </div>
-    </div>
+    </CurrentMark>
   );
+}
+
+/** Brings each step into view once, however often its row comes and goes: its mark, or its row until that is there. */
+function useShownOnce(at: Step | null, showRow: (row: number) => void): (mark: HTMLElement) => void {
+  const step = useRef(at);
+  const shown = useRef<Step | null>(null);
+  step.current = at;
+  const tell = useCallback((mark: HTMLElement) => {
+    // Of the two marks of a change the first one that is there.
+    if (step.current === shown.current) return;
+    shown.current = step.current;
+    mark.scrollIntoView({ block: 'nearest' });
+  }, []);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once a step
+  useLayoutEffect(() => {
+    // A mark that is on the page has told of itself by now.
+    if (at && at !== shown.current) showRow(at.row);
+  }, [at]);
+  return tell;
 }
 
 /** The row at which each side has ended. */

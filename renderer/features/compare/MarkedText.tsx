@@ -1,5 +1,5 @@
 // One side's text with what only it has marked: by colour, by a line under or through it, and as inserted or deleted text.
-import { useLayoutEffect, useRef, useState } from 'react';
+import { createContext, useContext, useLayoutEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { SideName } from '../../../shared/model/comparison';
 import type { Difference } from '../../text/difference';
@@ -16,6 +16,9 @@ type MarkedTextProps = {
 };
 /** `change` counts the changes of the row; null for what both have. */
 type Stretch = { text: string; change: number | null };
+
+/** Told of the mark the reader stands at, each time it comes on the page. */
+export const CurrentMark = createContext<(mark: HTMLElement) => void>(() => undefined);
 
 /** Characters shown before the reader asks for more. */
 const atFirst = 20_000;
@@ -71,9 +74,10 @@ function firstOf(stretches: readonly Stretch[]): Stretch[] {
 
 function Mark({ side, text, isCurrent }: { side: SideName; text: string; isCurrent: boolean }) {
   const element = useRef<HTMLModElement>(null);
+  const tell = useContext(CurrentMark);
   useLayoutEffect(() => {
-    if (isCurrent) element.current?.scrollIntoView({ block: 'nearest' });
-  }, [isCurrent]);
+    if (isCurrent && element.current) tell(element.current);
+  }, [isCurrent, tell]);
   const Tag = side === 'left' ? 'del' : 'ins';
   return (
     <Tag ref={element} className={cx(styles.mark, isCurrent && styles.current)} data-current={isCurrent || undefined}>

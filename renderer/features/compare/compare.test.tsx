@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 // Two branches beside each other in the whole window: the ways in, the marks, from difference to difference, and on from either side (T13).
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { makeFailure } from '../../../shared/model/failure';
 import type { ConversationId, MessageId } from '../../../shared/model/ids';
 import { App } from '../../App';
@@ -164,6 +164,7 @@ describe('long branches', () => {
       }
       ends.push(parentId);
     }
+    const scrolled = vi.spyOn(Element.prototype, 'scrollIntoView').mockImplementation(() => undefined);
     await openWindow(main, <App />, conversationId);
     await open({ left: ends[0]!, right: ends[1]! });
     await shown();
@@ -177,6 +178,17 @@ describe('long branches', () => {
       fireEvent.scroll(document.querySelector('[data-compare]')!);
       expect(marks('deletion')).toEqual(['left']);
     });
+    // Coming back to it by scrolling is left to the reader.
+    expect(scrolled).toHaveBeenCalledTimes(1);
+    const list = document.querySelector('[data-compare]')!;
+    for (const top of [0, list.scrollTop]) {
+      list.scrollTop = top;
+      fireEvent.scroll(list);
+      await settle();
+      expect(marks('deletion')).toEqual(top === 0 ? [] : ['left']);
+    }
+    expect(scrolled).toHaveBeenCalledTimes(1);
+    scrolled.mockRestore();
     expect(slices().every(({ count }) => count <= 200)).toBe(true);
     expect(document.querySelectorAll('[data-compare] article').length).toBeLessThan(60);
   });
