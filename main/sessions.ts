@@ -240,6 +240,7 @@ async function openWorkspaceAgents(
     models,
     grants: options.grants.inWorkspace(realpathSync(folder)),
     tools: { ...options.tools, workspace: folder },
+    compaction: () => [models.compaction(), workspace.settings.get().compaction],
     newId,
     now,
     random: Math.random,

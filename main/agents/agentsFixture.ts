@@ -88,6 +88,7 @@ async function openFixture(kept: Kept): Promise<TurnFixture> {
       limits: openLearnedLimits({ file: join(store.folder, 'limits.json'), logger: quietLogger, now }),
       usedAgent: (id) => usedAgent(store.db, id),
     }),
+    compaction: () => [settings.compaction],
     grants: grantsIn(grants),
     tools: {
       workspace: join(store.folder, 'workspace'),

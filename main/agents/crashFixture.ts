@@ -111,6 +111,7 @@ export function agentsOf(
     blobs,
     hub,
     models: scriptedModel(options.heard ?? (() => undefined)),
+    compaction: () => [],
     grants: { keysOf: () => allowed, add: async () => undefined },
     tools: {
       workspace: folder,

@@ -1,6 +1,7 @@
 // Finds providers, models and agents in the settings of the moment, and asks servers what they offer.
 import type { Agent } from '../../shared/model/agent';
 import { splitModel } from '../../shared/model/agent';
+import type { CompactionSettings } from '../../shared/model/compaction';
 import { type Failure, FailureError, makeFailure } from '../../shared/model/failure';
 import type { AgentId, BlobHash } from '../../shared/model/ids';
 import type { ModelInfo, OfferedModel, ProviderConfig } from '../../shared/model/provider';
@@ -31,6 +32,8 @@ export type ModelDirectoryDeps = {
 const listLimit = 15_000;
 
 export type ModelDirectory = ModelAccess & {
+  /** The user's numbers of the ladder. */
+  compaction(): CompactionSettings;
   /** Every model of every provider; what a server says is remembered until `refresh`. */
   offered(refresh: boolean): Promise<{ models: OfferedModel[]; failures: { providerId: string; failure: Failure }[] }>;
   /** Asks one provider, saved or not, with this key. */
@@ -110,6 +113,7 @@ export function createModelDirectory(deps: ModelDirectoryDeps): ModelDirectory {
     learn,
     forgetLimit: (modelRef) => deps.limits.forget(modelRef),
     agent: (id: AgentId | null) => (id === null ? agents()[0] : (agents().find((agent) => agent.id === id) ?? deps.usedAgent(id))) ?? null,
+    compaction: () => deps.settings().compaction,
     preferences: () => deps.settings().preferences,
     roles: () => deps.settings().roles,
     reach: async (modelRef): Promise<ReachedModel | Failure> => {

@@ -28,6 +28,8 @@ export type StepContext = {
   quirks: ModelQuirks;
   /** Built when the model is known, so that the request fits what it can read. */
   buildRequest(model: ModelInfo): Promise<ModelRequest>;
+  /** After a refusal as too large: true when the request is smaller now and worth its one retry (L16). */
+  recover(failure: Failure): Promise<boolean>;
   /** Resolves after `ms`, or at once when the signal aborts. */
   wait(ms: number, signal: AbortSignal): Promise<void>;
 };
@@ -37,9 +39,14 @@ export type ModelEnd = { type: 'done'; finish: FinishReason } | { type: 'failed'
 const saveEvery = 1000;
 
 export async function callModel(context: StepContext, step: LiveStep, content: StepContent, signal: AbortSignal): Promise<ModelEnd> {
+  let recovered = false;
   for (let attempt = 1; ; attempt++) {
     let end = await callOnce(context, step, content, signal);
     if (leaveOut(context, step, content, end)) end = await callOnce(context, step, content, signal);
+    if (!recovered && isOverflow(end) && content.isEmpty && !signal.aborted) {
+      recovered = true;
+      if (await recoverFrom(context, step, end.failure)) end = await callOnce(context, step, content, signal);
+    }
     if (end.type === 'done' || signal.aborted) return end;
     const decision = decideRetry(end.failure, attempt, !content.isEmpty, context.random());
     if (!decision.retry) return end;
@@ -48,6 +55,26 @@ export async function callModel(context: StepContext, step: LiveStep, content: S
     await context.wait(decision.afterMs, signal);
     if (signal.aborted) return end;
     publishPhase(context, step, 'connecting');
+  }
+}
+
+type Failed = Extract<ModelEnd, { type: 'failed' }>;
+
+/** Refused by the server: one that was never sent has been looked at already (L14). */
+function isOverflow(end: ModelEnd): end is Failed {
+  if (end.type !== 'failed' || end.failure.detail?.unsent) return false;
+  return end.failure.code === 'overflowTokens' || end.failure.code === 'overflowBytes';
+}
+
+/** What the refusal says of the limits is kept, also when nothing more can be left out (L7). */
+async function recoverFrom({ models, recover, logger }: StepContext, step: LiveStep, failure: Failure): Promise<boolean> {
+  const { contextWindow, limit } = failure.detail ?? {};
+  models.learn(step.model, failure.code === 'overflowBytes' ? { bodyLimit: limit } : { window: contextWindow });
+  try {
+    return await recover(failure);
+  } catch (error) {
+    logger.log('error', 'an overflow could not be recovered from', { cause: error, stepId: step.id });
+    return false;
   }
 }
 

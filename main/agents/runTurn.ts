@@ -16,10 +16,12 @@ import { StepContent } from './stepContent';
 import { effectsOf, steeredMessages } from './stepFollow';
 import { callKey, guardCalls, outcomeOf, type PastCall } from './tools/approvals/loopGuard';
 
-export type TurnDeps = Omit<StepContext, 'buildRequest'> &
+export type TurnDeps = Omit<StepContext, 'buildRequest' | 'recover'> &
   BoundaryDeps & {
     newId: NewId;
-    requestFor(step: LiveStep, agent: Agent, model: ModelInfo): Promise<ModelRequest>;
+    requestFor(step: LiveStep, agent: Agent, model: ModelInfo, signal: AbortSignal): Promise<ModelRequest>;
+    /** L16. */
+    recover(step: LiveStep, agent: Agent, failure: Failure, signal: AbortSignal): Promise<boolean>;
     /** `held`: what the step holds before its calls go on. */
     callsContext(step: LiveStep, agent: Agent, held: Resumed): CallsContext;
   };
@@ -75,7 +77,11 @@ type Facts = Pick<Step, 'usage' | 'finish' | 'durationMs'>;
 async function runStep(deps: TurnDeps, run: TurnRun): Promise<Ended | null> {
   const { step, signal } = run;
   const content = new StepContent();
-  const context = { ...deps, buildRequest: (model: ModelInfo) => deps.requestFor(step, run.agent, model) };
+  const context: StepContext = {
+    ...deps,
+    buildRequest: (model) => deps.requestFor(step, run.agent, model, signal),
+    recover: (failure) => deps.recover(step, run.agent, failure, signal),
+  };
   const end = await callModel(context, step, content, signal);
   const durationMs = Math.max(0, deps.now() - step.startedAt);
   const facts: Facts = { usage: content.usage, finish: cutOf(end), durationMs };

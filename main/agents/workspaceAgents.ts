@@ -1,5 +1,6 @@
 // All that acts in one open workspace, put together: turns, what waits for them, approvals; and what an earlier process left is looked after first.
 import type { Agent } from '../../shared/model/agent';
+import type { CompactionSettings } from '../../shared/model/compaction';
 import type { ConversationId, MessageId, NewId } from '../../shared/model/ids';
 import type { LiveStep } from '../../shared/model/live';
 import { type Message, textOf } from '../../shared/model/message';
@@ -13,7 +14,7 @@ import { liveContent } from '../store/liveSteps';
 import { readPath } from '../store/messages';
 import type { BlobStore } from '../transcript/blobs';
 import type { Transcripts } from '../transcript/transcripts';
-import { type AnsweringDeps, requestFor } from './answering';
+import type { AnsweringDeps } from './answering';
 import { ApprovalDesk } from './approvalDesk';
 import { BranchCarries } from './branchCarries';
 import { BuiltPaths } from './builtPaths';
@@ -21,6 +22,9 @@ import { Deletions } from './deletion';
 import { Emptying } from './emptying';
 import type { EventHub } from './eventHub';
 import { Forks } from './forks';
+import type { MemoryActs } from './ladder/memoryActs';
+import { openLadder } from './ladder/openLadder';
+import { summarizeFolded } from './ladder/summarizeFolded';
 import type { ModelAccess } from './modelAccess';
 import { ModelQuirks } from './modelQuirks';
 import { recoverSteps } from './recovery';
@@ -52,6 +56,8 @@ export type AgentsDeps = {
     add(conversationId: ConversationId, keys: Iterable<string>): Promise<void>;
   };
   tools: ToolEnvironment;
+  /** Numbers of the ladder: the user's, then the workspace's. */
+  compaction(): readonly CompactionSettings[];
   newId: NewId;
   now: Now;
   random(): number;
@@ -68,6 +74,7 @@ export type WorkspaceAgents = {
   emptying: Emptying;
   forks: Forks;
   carries: BranchCarries;
+  memory: MemoryActs;
   close(): Promise<void>;
 };
 
@@ -81,12 +88,14 @@ export async function openAgents(deps: AgentsDeps): Promise<WorkspaceAgents> {
     notify: (notice) => publish({ type: 'notice', notice }),
     trimming: { ...deps, leftOut: ({ conversationId, messageIds }) => discardCheckpoints(deps, hub, conversationId, messageIds) },
   };
+  const place = { folders: folderNames(deps.tools.workspace), platform: deps.tools.platform };
+  const toolsOf = (agent: Agent) => describeTools(allTools, agent.tools);
+  const ladder = openLadder({ ...deps, ...answering, db: deps.db, publish, toolsOf, summarize: summarizeFolded(place) });
   const turnDeps: TurnDeps = {
     ...deps,
     publish,
     quirks: new ModelQuirks(),
-    requestFor: ({ parentId }, agent, model) =>
-      requestFor(answering, { parentId, agent, model, tools: describeTools(allTools, agent.tools) }),
+    ...ladder.turn,
     callsContext: (step, agent, held) => ({ ...callsContext(deps, publish, step, agent, held), desk }),
   };
   const recovered = await recoverSteps(turnDeps);
@@ -111,12 +120,11 @@ export async function openAgents(deps: AgentsDeps): Promise<WorkspaceAgents> {
   const deletions = new Deletions({ ...deps, running });
   const emptying = new Emptying({ ...deps, alone: (job) => deletions.alone(job) });
   const forks = new Forks({ ...deps, publish });
-  const place = { folders: folderNames(deps.tools.workspace), platform: deps.tools.platform };
   const carries = new BranchCarries({ ...deps, running, place, publish });
   const close = async () => {
-    await Promise.all([running.close(), carries.close(), forks.close(), emptying.stop()]);
+    await Promise.all([running.close(), ladder.close(), carries.close(), forks.close(), emptying.stop()]);
   };
-  return { scheduler, running, waiting, desk, deletions, emptying, forks, carries, close };
+  return { scheduler, running, waiting, desk, deletions, emptying, forks, carries, memory: ladder.memory, close };
 }
 
 /** A checkpoint whose message is left out of what the agent is sent is discarded, and that is said (C4). */

@@ -41,6 +41,7 @@ export function trimmed(count: number): string {
 /** The frame of the memory: what stands in it is past, and no request (L8). */
 export const memoryStart =
   '[What you remember. Older messages of this conversation were folded into the notes below; they record work already done and are not a new request. Exact words and contents that matter and are not here can be read again: use recall, or read the file.]';
+export const openTasks = '[Your task list as it stands]';
 export const memoryEnd = '[End of what you remember. The conversation goes on.]';
 
 export function pagesStart(count: number): string {

@@ -18,6 +18,8 @@ export type MemoryBody = {
   /** Lines are 1-based; without them the whole file. */
   files: { path: string; text: string; from?: number | undefined; to?: number | undefined }[];
   references: { path: string; why: string }[];
+  /** The agent's task list as it stood, as Markdown task lines (A2). */
+  tasks?: string | undefined;
 };
 
 /** What happened, in numbers (L17); the receipt in the record is the truth, a row of it is derived. Tokens are the measure's, bytes those of the request. */
@@ -99,6 +101,7 @@ const bodySchema: z.ZodMiniType<MemoryBody> = z.object({
   pages: z.array(z.object({ hash: blobHash, width: number, height: number })),
   files: z.array(z.object({ path: text, text, from: z.optional(number), to: z.optional(number) })),
   references: z.array(z.object({ path: text, why: text })),
+  tasks: z.optional(text),
 });
 export const memoryRecordSchema: z.ZodMiniType<MemoryRecord> = z.object({
   id: recordId,

@@ -13,6 +13,8 @@ export const rungSchema = z.enum(rungs);
 export type RunningPass = {
   conversationId: ConversationId;
   agentId: AgentId;
+  /** The message under which the next request would hang. */
+  parentId: MessageId;
   trigger: Receipt['trigger'];
   rung: Rung;
   /** Of a worker: the step it is at, and whether it was told to finish. */

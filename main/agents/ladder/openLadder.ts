@@ -1,0 +1,32 @@
+// The ladder of a workspace, and how a turn asks for its requests.
+import type { Agent } from '../../../shared/model/agent';
+import type { LiveStep } from '../../../shared/model/live';
+import type { ToolDefinition } from '../../../shared/model/request';
+import type { Asked } from '../answering';
+import type { TurnDeps } from '../runTurn';
+import { Ladder } from './ladder';
+import type { LadderDeps } from './ladderDeps';
+import { MemoryActs } from './memoryActs';
+
+export type OpenLadder = { memory: MemoryActs; turn: Pick<TurnDeps, 'requestFor' | 'recover'>; close(): Promise<void> };
+
+export function openLadder(deps: LadderDeps & { toolsOf(agent: Agent): readonly ToolDefinition[] }): OpenLadder {
+  const ladder = new Ladder(deps);
+  const asked = ({ parentId }: LiveStep, agent: Agent, model: Asked['model']): Asked => ({
+    parentId,
+    agent,
+    model,
+    tools: deps.toolsOf(agent),
+  });
+  return {
+    memory: new MemoryActs({ ...deps, ladder }),
+    turn: {
+      requestFor: (step, agent, model, signal) => ladder.requestFor(step.conversationId, asked(step, agent, model), signal),
+      recover: async (step, agent, failure, signal) => {
+        const model = deps.models.modelInfo(step.model);
+        return model !== null && ladder.recover(step.conversationId, asked(step, agent, model), failure, signal);
+      },
+    },
+    close: () => ladder.close(),
+  };
+}

@@ -1,0 +1,108 @@
+// The next request as the window shows it, block by block, and what each rung would save now (M7, K2). Reads only; nothing here changes anything.
+
+import type { NumbersInForce } from '../../../shared/model/compaction';
+import type { PlanBlock, RungPreview } from '../../../shared/model/memoryView';
+import type { RequestMessage } from '../../../shared/model/request';
+import { planDropImages } from '../../context/ladder/dropImages';
+import { planElide } from '../../context/ladder/elide';
+import { planFold } from '../../context/ladder/fold';
+import { builtBytes, memoryTokens, type Weight } from '../../context/ladder/weigh';
+import { imageTokens, reserveOf } from '../../context/measureContext';
+import type { BuiltMessage } from '../../context/pathMessage';
+import { builtTokens, fixedTokens } from '../../context/requestSize';
+import { noticeTokens } from '../../context/trim';
+import type { Standpoint } from '../answering';
+
+/** Characters of a message that are shown in its block. */
+const excerptLength = 120;
+
+export function planBlocks(stand: Standpoint, numbers: NumbersInForce): PlanBlock[] {
+  const { context, agent, model, pins, turnId } = stand;
+  const { request, layout, sent } = context;
+  const tools = request.tools ?? [];
+  const first = sent.find(({ role }) => role === 'user');
+  const nameOf = (one: BuiltMessage): PlanBlock['name'] => {
+    if (one === first) return 'firstRequest';
+    if (pins.has(one.id)) return 'pin';
+    return one.role === 'user' && turnId !== undefined && one.turnId === turnId ? 'request' : 'message';
+  };
+  const blockOf = (one: BuiltMessage): PlanBlock => ({
+    name: nameOf(one),
+    tokens: builtTokens(one, request.reasoningEcho !== 'never'),
+    bytes: builtBytes(one),
+    messageId: one.id,
+    excerpt: excerptOf(one.messages),
+    ...(isLean(stand, one) ? { lean: true as const } : {}),
+  });
+  const memory: PlanBlock = { name: 'memory', tokens: memoryTokens(layout.memory), bytes: 0 };
+  const blocks: PlanBlock[] = [
+    { name: 'system', tokens: fixedTokens({ system: request.system }), bytes: Buffer.byteLength(request.system) },
+    { name: 'tools', tokens: fixedTokens({ system: '', tools }), bytes: tools.length === 0 ? 0 : Buffer.byteLength(JSON.stringify(tools)) },
+    ...layout.head.map(blockOf),
+    memory,
+    ...layout.request.map(blockOf),
+    { name: 'notice', tokens: noticeTokens(layout.trimmed.size), bytes: 0 },
+    ...layout.tail.map(blockOf),
+    {
+      name: 'reserve',
+      tokens: numbers.window === null ? 0 : reserveOf(numbers.window, agent.parameters.maxOutput ?? model.maxOutput),
+      bytes: 0,
+    },
+  ];
+  return blocks.filter(({ tokens, messageId }) => tokens > 0 || messageId !== undefined);
+}
+
+/** Something of it is left out: it was built anew without that. */
+function isLean({ built }: Standpoint, one: BuiltMessage): boolean {
+  return built.find(({ id }) => id === one.id)?.messages !== one.messages;
+}
+
+function excerptOf(messages: readonly RequestMessage[]): string {
+  for (const { parts } of messages)
+    for (const part of parts) {
+      if (part.type === 'text' && part.text.trim() !== '') return part.text.trim().slice(0, excerptLength);
+      if (part.type === 'toolCall') return `${part.name} ${part.arguments}`.slice(0, excerptLength);
+    }
+  return '';
+}
+
+/** By estimate, each rung alone, by hand. `prices`: US dollars per million tokens of the summarizing model. */
+export function previewRungs(
+  stand: Standpoint,
+  numbers: NumbersInForce,
+  weight: Weight,
+  prices: { input?: number | undefined; output?: number | undefined },
+): RungPreview[] {
+  const { context, pins } = stand;
+  const { sent, layout } = context;
+  const shown = (rung: RungPreview['rung'], saves: number, cost: number | null, why: string | null): RungPreview => {
+    const saved = Math.round(saves * weight.scale);
+    return { rung, saves: saved, tokensAfter: Math.max(0, weight.tokens - saved), cost, why };
+  };
+  const elide = planElide({ sent, before: layout.path.elided, pins, numbers, scale: weight.scale, occasion: 'hand' });
+  const images = planDropImages({ sent, before: layout.path.droppedImages, pins, numbers, scale: weight.scale });
+  const dropped = images.tool.length + images.user.length;
+  const fold = planFold({ sent, pins, numbers, scale: weight.scale, room: numbers.window === null ? null : numbers.window / 2 });
+  const none = layout.memory ? 'already' : 'nothing';
+  return [
+    shown('elide', elide?.saves ?? 0, 0, elide ? null : 'nothing'),
+    shown('images', dropped * imageTokens, 0, dropped > 0 ? null : 'nothing'),
+    shown('snapshot', 0, null, stand.model.vision === true ? 'notYet' : 'noVision'),
+    shown('summary', fold ? savedByFold(stand, fold.folded, numbers) : 0, fold ? costOfSummary(numbers, prices) : 0, fold ? null : none),
+  ];
+}
+
+function savedByFold({ context }: Standpoint, folded: readonly string[], { cardTokens }: NumbersInForce): number {
+  const ids = new Set(folded);
+  const gone = context.sent.reduce((sum, one) => sum + (ids.has(one.id) ? builtTokens(one, true) : 0), memoryTokens(context.layout.memory));
+  return Math.max(0, gone - cardTokens);
+}
+
+/** The digest's target and a card at its target. */
+function costOfSummary(
+  { cardTokens }: NumbersInForce,
+  { input, output }: { input?: number | undefined; output?: number | undefined },
+): number | null {
+  if (input === undefined || output === undefined) return null;
+  return (8_000 * input + cardTokens * output) / 1_000_000;
+}

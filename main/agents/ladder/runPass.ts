@@ -1,0 +1,193 @@
+// One pass: the rungs in order of cost until the request is small enough, the check, and the commit in one write (L1, L11). Nothing is written before
+// the result is found good; whatever goes wrong leaves the transcript as it was.
+
+import type { NumbersInForce } from '../../../shared/model/compaction';
+import type { MemoryRecord } from '../../../shared/model/memoryRecord';
+import type { Rung, RungFailure, RunningPass } from '../../../shared/model/memoryView';
+import { planDropImages } from '../../context/ladder/dropImages';
+import { planElide } from '../../context/ladder/elide';
+import { planFold } from '../../context/ladder/fold';
+import { guardRequest } from '../../context/ladder/guard';
+import { memoryRecord, noOmissions, type Omissions, omissionRecord, type RecordFacts, weighed } from '../../context/ladder/records';
+import { memoryTokens, type Weight, weigh } from '../../context/ladder/weigh';
+import { builtTokens } from '../../context/requestSize';
+import { type Standpoint, standpointOf } from '../answering';
+import { commitRecord, foldedContent, stillStands, textHashes } from './commitRecord';
+import type { LadderDeps, PassOrder, PassResult } from './ladderDeps';
+
+export type PassArgs = {
+  stand: Standpoint;
+  numbers: NumbersInForce;
+  /** Estimates are raised by what a refusal said (L16). */
+  raised: number;
+  order: PassOrder;
+  signal: AbortSignal;
+  /** Told which rung it is at. */
+  onRung(rung: Rung, worker?: RunningPass['worker']): void;
+};
+
+type Run = PassArgs & { deps: LadderDeps; facts: RecordFacts; before: Weight; failures: RungFailure[] };
+/** What the free rungs left out so far. */
+type Draft = { omissions: Omissions; stand: Standpoint; record: MemoryRecord | null; weight: Weight };
+
+export async function runPass(deps: LadderDeps, args: PassArgs): Promise<PassResult> {
+  const { stand, order, raised } = args;
+  if (stand.records === null) return { type: 'failed', failures: [{ rung: order.rungs[0] ?? 'elide', reason: 'transcriptUnusable' }] };
+  const before = weigh({ context: stand.context, raised });
+  const startedAt = deps.now();
+  const facts: RecordFacts = { id: deps.newId('rec'), trigger: order.trigger, turnId: stand.turnId, before, startedAt, now: startedAt };
+  const run: Run = { ...args, deps, facts, before, failures: [] };
+  const draft = freeRungs(run);
+  if (isEnough(run, draft.weight) && !order.isThorough) return draft.record ? commitFree(run, draft) : nothing(run);
+  if (order.rungs.includes('snapshot') && order.measure === 'tokens') fail(run, 'snapshot', 'notYet');
+  const folded = order.rungs.includes('summary') ? await foldRung(run, draft) : null;
+  if (folded) return folded;
+  if (args.signal.aborted) return { type: 'stopped' };
+  if (draft.record) return commitFree(run, draft);
+  return run.failures.some(({ reason }) => reason !== 'notYet') ? { type: 'failed', failures: run.failures } : nothing(run);
+}
+
+function isEnough({ order, numbers }: Run, weight: Weight): boolean {
+  return order.line !== null && weight[order.measure] <= order.line * numbers.recoveryShare;
+}
+
+function nothing({ stand, failures }: Run): PassResult {
+  return { type: 'nothing', why: stand.context.layout.memory ? 'already' : 'nothing', failures };
+}
+
+function fail({ deps, failures, stand }: Run, rung: Rung, reason: string): void {
+  failures.push({ rung, reason });
+  if (reason !== 'notYet')
+    deps.publish({ type: 'context.compaction_failed', conversationId: stand.conversationId, agentId: stand.agentId, rung, reason });
+}
+
+/** The rungs that cost nothing; each only as far as it is needed. */
+function freeRungs(run: Run): Draft {
+  const { stand, order, numbers, before } = run;
+  let draft: Draft = { omissions: noOmissions, stand, record: null, weight: before };
+  if (order.rungs.includes('elide')) {
+    run.onRung('elide');
+    const occasion = order.trigger === 'hand' ? 'hand' : 'pass';
+    const plan = planElide({
+      sent: stand.context.sent,
+      before: stand.context.layout.path.elided,
+      pins: stand.pins,
+      numbers,
+      scale: before.scale,
+      occasion,
+    });
+    if (plan) draft = withOmissions(run, { ...draft.omissions, elided: plan.elided });
+  }
+  if (!order.rungs.includes('images') || isEnough(run, draft.weight)) return draft;
+  run.onRung('images');
+  const plan = planDropImages({
+    sent: draft.stand.context.sent,
+    before: stand.context.layout.path.droppedImages,
+    pins: stand.pins,
+    numbers,
+    scale: before.scale,
+  });
+  for (const of of ['tool', 'user'] as const) {
+    if (plan[of].length === 0 || isEnough(run, draft.weight)) continue;
+    draft = withOmissions(run, { ...draft.omissions, droppedImages: [...draft.omissions.droppedImages, ...plan[of]] });
+  }
+  return draft;
+}
+
+function withOmissions(run: Run, omissions: Omissions): Draft {
+  const path = run.stand.built.map(({ id }) => id);
+  const record = omissionRecord(path, { ...run.facts, now: run.deps.now() }, omissions);
+  const stand = withRecord(run.stand, record);
+  return { omissions, stand, record, weight: weigh({ context: stand.context, raised: Math.max(run.raised, run.before.scale) }) };
+}
+
+function withRecord(stand: Standpoint, record: MemoryRecord): Standpoint {
+  return standpointOf({ ...stand, records: [...(stand.records ?? []), record] });
+}
+
+function commitFree(run: Run, { record, weight }: Draft): PassResult {
+  if (!record) return nothing(run);
+  return commit(run, weighed(record, weight), run.deps.now(), false);
+}
+
+/** The last rung: what is older than the tail becomes a card. Null where there is nothing to fold; the result of the free rungs is left then. */
+async function foldRung(run: Run, draft: Draft): Promise<PassResult | null> {
+  const { deps, stand, numbers, order, signal } = run;
+  const plan = planFold({ sent: draft.stand.context.sent, pins: stand.pins, scale: run.before.scale, ...roomOf(run, draft) });
+  if (!plan) return null;
+  run.onRung('summary');
+  const content = await foldedContent(deps, stand, plan.folded);
+  if (!content) return { type: 'discarded' };
+  const hashes = textHashes(content.messages);
+  const previous = stand.context.layout.memory;
+  const summary = await deps.summarize(
+    {
+      stand,
+      numbers,
+      folded: content.messages,
+      steps: content.steps,
+      previous,
+      focus: order.focus,
+      mode: order.mode,
+      onWorker: (worker) => run.onRung('summary', worker),
+    },
+    signal,
+  );
+  if (summary.type === 'stopped' || signal.aborted) return { type: 'stopped' };
+  const facts = { ...run.facts, now: deps.now() };
+  const bare = memoryRecord(facts, {
+    kind: 'card',
+    folded: plan.folded,
+    kept: [...plan.kept, ...plan.tail],
+    body: summary.body,
+    previousId: previous?.id,
+  });
+  const after = withRecord(stand, bare);
+  const weight = weigh({ context: after.context, raised: Math.max(run.raised, run.before.scale) });
+  const why = refusal(run, after, weight);
+  if (why) {
+    fail(run, 'summary', why);
+    return null;
+  }
+  if (!stillStands(deps, stand, hashes)) return { type: 'discarded' };
+  const { method, model, spent, cost, refused } = summary;
+  const record = weighed(bare, weight, {
+    method,
+    ...(model === undefined ? {} : { model }),
+    ...(spent ? { spent } : {}),
+    ...(cost === undefined ? {} : { cost }),
+    ...(refused.length > 0 ? { refused } : {}),
+    ...(order.focus === null ? {} : { focus: order.focus }),
+  });
+  return commit(run, record, facts.now, method === 'deterministic' && order.mode !== 'none');
+}
+
+/** What the tail may take: the share of the line it must end under, less what is always sent and the card. */
+function roomOf(
+  { stand, numbers, order, before }: Run,
+  { stand: { context } }: Draft,
+): Pick<Parameters<typeof planFold>[0], 'numbers' | 'room'> {
+  const { window } = numbers;
+  const isLine = order.measure === 'tokens' && order.line !== null;
+  const goal = isLine ? (order.line ?? 0) * numbers.recoveryShare : window === null ? null : window / 2;
+  if (goal === null) return { numbers, room: null };
+  const movable = context.layout.tail.filter(({ id, role }) => !stand.pins.has(id) && role !== 'user');
+  const always =
+    weigh({ context }).estimate - movable.reduce((sum, one) => sum + builtTokens(one, true), memoryTokens(context.layout.memory));
+  const room = Math.max(0, Math.floor(goal - (always + numbers.cardTokens) * before.scale));
+  const most = (tokens: number) => Math.min(tokens, room);
+  return { numbers: { ...numbers, retainedTokens: most(numbers.retainedTokens), retainedEnough: most(numbers.retainedEnough) }, room };
+}
+
+/** Why it may not be committed (L11): it must be smaller in the measure that fired, and fit. */
+function refusal({ before, order }: Run, stand: Standpoint, weight: Weight): string | null {
+  if (weight[order.measure] >= before[order.measure]) return 'notSmaller';
+  const verdict = guardRequest({ context: stand.context, weight, agent: stand.agent, model: stand.model });
+  return verdict.type === 'fits' ? null : 'doesNotFit';
+}
+
+function commit({ deps, stand, failures }: Run, record: MemoryRecord, now: number, standIn: boolean): PassResult {
+  const stored = { ...record, receipt: { ...record.receipt, createdAt: now } };
+  if (!commitRecord(deps, stand, stored)) return { type: 'discarded' };
+  return { type: 'committed', stand: withRecord(stand, stored), record: stored, failures, standIn };
+}
