@@ -1,5 +1,6 @@
 // THE contract between windows and main. Inputs are validated (windows are not trusted); outputs are typed only (main is).
 import { eventIterator, oc } from '@orpc/contract';
+import { memoryContract } from './contract/memory';
 import { out } from './contract/parts';
 import { searchContract } from './contract/search';
 import { settingsContract } from './contract/settings';
@@ -23,4 +24,5 @@ export const contract = {
   ...treeContract,
   ...searchContract,
   ...transferContract,
+  ...memoryContract,
 };

@@ -9,6 +9,7 @@ import { labels, pins, trash } from './deletions';
 import { drafts } from './drafts';
 import { exporting } from './exports/procedures';
 import { importing } from './imports/procedures';
+import { memory } from './memory';
 import { outline } from './outline';
 import { search } from './search';
 import { agents, settings } from './settings';
@@ -28,6 +29,7 @@ export const router = base.router({
   export: exporting,
   imports: importing,
   labels,
+  memory,
   outline,
   pins,
   queue,

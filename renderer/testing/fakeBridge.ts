@@ -36,6 +36,7 @@ import {
   versionsUnder,
   viewOfMessage,
 } from './fakeMain';
+import { memoryArea } from './fakeMemory';
 import { outlineArea } from './fakeOutline';
 import { searchArea } from './fakeSearch';
 import { approvalsArea, callResultHandlers, checkpointsArea, queueArea } from './fakeToolAreas';
@@ -123,6 +124,7 @@ function makeBridge(main: FakeMain): Bridge {
     queue: queueArea(main),
     export: exportArea(main),
     imports: importArea(main),
+    memory: memoryArea(),
     search: searchArea(main),
     approvals: approvalsArea(main),
     turn: turnArea(main),
@@ -163,6 +165,7 @@ async function* events(main: FakeMain): AsyncGenerator<EventBatch, void, void> {
 const appArea = () => ({
   info: orpc.app.info.handler(() => ({
     version: '0.1.0',
+    window: 1,
     electron: '25.1.1',
     platform: 'linux',
     locale: 'en',

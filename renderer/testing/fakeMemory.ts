@@ -1,0 +1,45 @@
+// What an agent remembers, answered from main in memory: nothing, until a test says otherwise in `answers`.
+import { implement } from '@orpc/server';
+import { contract } from '../../shared/contract';
+import type { AgentId, ConversationId } from '../../shared/model/ids';
+import type { MemoryView, PassEnd } from '../../shared/model/memoryView';
+
+const orpc = implement(contract);
+type Where = { conversationId: ConversationId; agentId: AgentId | null };
+
+export function emptyMemory({ conversationId, agentId }: Where): MemoryView {
+  return {
+    conversationId,
+    agentId: agentId ?? ('helper' as AgentId),
+    agentName: 'Helper',
+    memory: null,
+    checkpoints: [],
+    receipts: [],
+    plan: [],
+    tokens: 0,
+    bytes: 0,
+    reported: false,
+    window: null,
+    lines: { threshold: null, requestThreshold: null },
+    pause: null,
+    running: null,
+    unread: 0,
+  };
+}
+
+/** A test's own answers go through `main.answers`. */
+export function memoryArea() {
+  const view = ({ input }: { input: Where }) => emptyMemory(input);
+  const nothing = (): PassEnd => ({ type: 'nothing' });
+  return {
+    view: orpc.memory.view.handler(view),
+    preview: orpc.memory.preview.handler(() => []),
+    compact: orpc.memory.compact.handler(nothing),
+    shake: orpc.memory.shake.handler(nothing),
+    stop: orpc.memory.stop.handler(() => undefined),
+    undo: orpc.memory.undo.handler(view),
+    redo: orpc.memory.redo.handler(view),
+    edit: orpc.memory.edit.handler(view),
+    resume: orpc.memory.resume.handler(view),
+  };
+}
