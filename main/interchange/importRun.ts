@@ -42,6 +42,8 @@ export type ImportRun = {
 /** Small conversations share a transaction: each costs a flush of the disk. Larger ones stand alone. */
 const messagesTogether = 400;
 const skippedTold = 1000;
+/** Milliseconds after which others have their turn. */
+const atOnce = 8;
 
 /** Closes the reader. Rejects only for bugs: what is expected is in the report. */
 export async function runImport({ reader, sink, onProgress, signal }: ImportRun): Promise<ImportReport> {
@@ -50,8 +52,13 @@ export async function runImport({ reader, sink, onProgress, signal }: ImportRun)
   const writer = createWriter(report, sink, (source) => (file) => unlessCancelled(reader.attachment(source, file)));
   const isCancelled = () => signal?.aborted === true;
   const takeAll = async (batch: readonly ReadEvent[]) => {
+    let since = performance.now();
     for (const event of batch) {
       if (isCancelled()) return;
+      if (performance.now() - since > atOnce) {
+        await new Promise((resolve) => setImmediate(resolve));
+        since = performance.now();
+      }
       await writer.take(event);
       if (event.type === 'progress') onProgress?.({ ...event, counts: { ...report.total } });
     }

@@ -7,6 +7,7 @@ import { blobsOf } from '../../interchange/export/bundle';
 import { count } from '../../interchange/importedTree';
 import type { WriteResult } from '../../interchange/importRun';
 import type { OwnLine, OwnMessage } from '../../interchange/ownLine';
+import { inSlices } from '../../lib/slices';
 import { getConversation } from '../../store/conversations';
 import { transaction } from '../../store/database';
 import { loosenHash } from '../../store/emptyTrash';
@@ -15,7 +16,7 @@ import type { TranscriptStep } from '../../store/transcriptSteps';
 import { forkStanding } from '../../transcript/forkStanding';
 import type { TranscriptWriter } from '../../transcript/writeFiles';
 import { ownIds } from './ownIds';
-import { aboutOf, type Gathered, preparedOf } from './ownRows';
+import { aboutOf, type Gathered, preparing } from './ownRows';
 import { goOn, knownAs, type Prepared, removeLeftovers, type WriteDeps, writeInTurns } from './writing';
 
 type Begin = Extract<OwnLine, { type: 'begin' }>;
@@ -75,7 +76,7 @@ export class OwnImport {
 
   async finish(): Promise<WriteResult> {
     if (this.#isLeft) return knownAs(this.#all.id);
-    const prepared = preparedOf(this.#all);
+    const prepared = await inSlices(preparing(this.#all));
     await this.#endTranscripts(prepared);
     const result = await writeInTurns(this.#all.deps, prepared);
     return { ...result, leftOut: [...this.#leftOut] };

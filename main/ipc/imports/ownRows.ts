@@ -52,18 +52,20 @@ export function aboutOf({ deps, begin, id, rows, agents }: Gathered) {
   };
 }
 
-/** All of it, once nothing more comes. */
-export function preparedOf(all: Gathered): Prepared {
+/** All of it, once nothing more comes; a few messages at a time. */
+export function* preparing(all: Gathered): Generator<void, Prepared, void> {
   const { deps, begin, ids, byId } = all;
   const derived = derive(all.rows.map(({ key, message }, seq) => ({ seq, id: key, parentId: message.parentId })));
   const perMessage = new Map<MessageId, ImportCounts>();
-  const messages = all.rows.map((row, at) => {
+  const messages: Message[] = [];
+  for (const [at, row] of all.rows.entries()) {
     const isRecovered = derived.get(row.key)?.recovered === true;
     const isTop = at === 0 && begin.scope === 'subtree';
     const message = toMessage(all, row, { isRecovered, isTop });
     perMessage.set(message.id, countsOf(deps, message, isRecovered && !isTop));
-    return message;
-  });
+    messages.push(message);
+    yield;
+  }
   const counts = { ...emptyCounts(), conversations: 1, branches: leavesOf(messages) };
   for (const one of perMessage.values()) addCounts(counts, one);
   const { tipId } = begin.conversation;
