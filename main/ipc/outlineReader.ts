@@ -10,7 +10,7 @@ export type OutlineReader = <Type extends OutlineJob['type']>(
 ) => Promise<OutlineAnswers[Type]>;
 
 /** A tree of so many messages is read by main: the thread would take longer to start than it takes to read. A search reads every word. */
-const inMain = { read: 12_000, turns: 12_000, preview: 12_000, search: 2_000 };
+const inMain = { read: 12_000, turns: 12_000, preview: 12_000, at: 12_000, search: 2_000 };
 /** After so long without a question the thread ends. */
 const idle = 60_000;
 

@@ -5,7 +5,7 @@ import { addCheckpoint } from './checkpointRows';
 import { change } from './database';
 import { putFailedTurn, startStep } from './liveSteps';
 import { appendMessage } from './messages';
-import { previewTurn, readOutline, readOutlineTurns, searchOutline } from './outline';
+import { previewTurn, readOutline, readOutlineTurns, searchOutline, turnsAt } from './outline';
 import { cnv, codeOf, makeFailed, makeMessage, makeStep, makeStore, msg, plant, type TestStore } from './storeFixture';
 
 let test: TestStore;
@@ -142,6 +142,16 @@ describe('the outline of a stored conversation', () => {
       [2, msg('c')],
     ]);
     expect(found('  ')).toEqual([]);
+  });
+
+  it('U5: the turns of given messages, each once; what is not there is left out', () => {
+    plant(test.db, ['a', 'b<a', 'c<a']);
+    add('d', 'b', { role: 'assistant' });
+    const messageIds = ['d', 'c', 'gone', 'b'].map(msg);
+    expect(turnsAt(test.db, { conversationId, messageIds }).map(({ run, turn }) => [run, turn.id])).toEqual([
+      [1, msg('b')],
+      [2, msg('c')],
+    ]);
   });
 
   it('U5: a preview has the prompt and the last answer of its turn', () => {

@@ -97,24 +97,35 @@ export function readOutlineTurns(
 export function searchOutline(db: ReadableDb, args: { conversationId: ConversationId; query: string }): OutlineHits {
   const words = foldForSearch(args.query).split(/\s+/).filter(Boolean);
   if (words.length === 0) return [];
-  return snapshot(db, () => {
-    const all = reading(db, args.conversationId);
-    const place = new Map(inOrder(all.index).map((run, at) => [run, at]));
-    const seen = new Set<string>();
-    const hits: OutlineHits = [];
-    for (const { id, words: text } of wordsOf(db, args.conversationId)) {
-      const spot = all.index.spot(id);
-      if (!spot) continue;
-      const folded = foldForSearch(text);
-      if (!words.every((word) => folded.includes(word))) continue;
-      const run = place.get(spot.run) ?? 0;
-      if (seen.has(`${run}:${spot.at}`)) continue;
-      seen.add(`${run}:${spot.at}`);
-      hits.push({ run, turn: turnOf(all, spot.run, spot.at) });
-      if (hits.length >= mostHits) break;
-    }
-    return hits.sort((a, b) => a.run - b.run || a.turn.at - b.turn.at);
-  });
+  return snapshot(db, () => hitsOf(reading(db, args.conversationId), holding(db, args.conversationId, words)));
+}
+
+function* holding(db: ReadableDb, conversationId: ConversationId, words: readonly string[]): Generator<string> {
+  for (const { id, words: text } of wordsOf(db, conversationId)) {
+    const folded = foldForSearch(text);
+    if (words.every((word) => folded.includes(word))) yield id;
+  }
+}
+
+/** The turns of these messages, in order of creation. */
+export function turnsAt(db: ReadableDb, args: { conversationId: ConversationId; messageIds: readonly MessageId[] }): OutlineHits {
+  return snapshot(db, () => hitsOf(reading(db, args.conversationId), args.messageIds));
+}
+
+function hitsOf(all: Reading, messageIds: Iterable<string>): OutlineHits {
+  const place = new Map(inOrder(all.index).map((run, at) => [run, at]));
+  const seen = new Set<string>();
+  const hits: OutlineHits = [];
+  for (const id of messageIds) {
+    const spot = all.index.spot(id);
+    if (!spot) continue;
+    const run = place.get(spot.run) ?? 0;
+    if (seen.has(`${run}:${spot.at}`)) continue;
+    seen.add(`${run}:${spot.at}`);
+    hits.push({ run, turn: turnOf(all, spot.run, spot.at) });
+    if (hits.length >= mostHits) break;
+  }
+  return hits.sort((a, b) => a.run - b.run || a.turn.at - b.turn.at);
 }
 
 /** The first words of a turn's prompt and of its last answer. */
@@ -155,8 +166,9 @@ export type OutlineJob =
   | ({ type: 'read' } & Parameters<typeof readOutline>[1])
   | ({ type: 'turns' } & Parameters<typeof readOutlineTurns>[1])
   | ({ type: 'search' } & Parameters<typeof searchOutline>[1])
+  | ({ type: 'at' } & Parameters<typeof turnsAt>[1])
   | ({ type: 'preview' } & Parameters<typeof previewTurn>[1]);
-export type OutlineAnswers = { read: Outline; turns: OutlineTurn[]; search: OutlineHits; preview: OutlinePreview };
+export type OutlineAnswers = { read: Outline; turns: OutlineTurn[]; search: OutlineHits; at: OutlineHits; preview: OutlinePreview };
 
 export function answerOutline(db: ReadableDb, job: OutlineJob): OutlineAnswers[OutlineJob['type']] {
   switch (job.type) {
@@ -166,6 +178,8 @@ export function answerOutline(db: ReadableDb, job: OutlineJob): OutlineAnswers[O
       return readOutlineTurns(db, job);
     case 'search':
       return searchOutline(db, job);
+    case 'at':
+      return turnsAt(db, job);
     case 'preview':
       return previewTurn(db, job);
     default:

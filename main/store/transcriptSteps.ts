@@ -58,3 +58,10 @@ export function lackingSteps(db: ReadableDb, messages: readonly Message[]): Set<
   const known = new Map(rows.map((row) => [row.message_id, row.agent_id]));
   return new Set(wanted.flatMap(({ id, agentId }) => (known.get(id) === agentId ? [] : [id])));
 }
+
+/** Agents with a transcript in the conversation. */
+export function agentsWithSteps(db: ReadableDb, conversationId: ConversationId): AgentId[] {
+  return select<{ agent_id: AgentId }>(db, 'SELECT DISTINCT agent_id FROM transcript_steps WHERE conversation_id = +? ORDER BY agent_id')
+    .all(conversationId)
+    .map((row) => row.agent_id);
+}

@@ -2,17 +2,17 @@
 import { create } from 'zustand';
 import type { Failure } from '../../shared/model/failure';
 import type { ConversationId, MessageId } from '../../shared/model/ids';
-import type { Outline, OutlineHits, OutlinePreview, OutlineTurn } from '../../shared/model/outline';
+import type { Outline, OutlinePreview, OutlineTurn } from '../../shared/model/outline';
 import type { OutlineFilter } from '../../shared/tree/outlineRows';
 import { failureOf } from '../bridge';
 import { showFailure } from './appSlice';
 import { client } from './client';
 import { uncoverTalk } from './layoutSlice';
 import { noteMove, standNow } from './leavingSlice';
+import { byRun, type Hits } from './outlineHits';
 import { openConversation, showView } from './talkSlice';
 import { talkState } from './talkStore';
 
-type Hits = ReadonlyMap<number, readonly OutlineTurn[]>;
 type OutlineState = {
   conversationId: ConversationId | null;
   outline: Outline | null;
@@ -75,11 +75,6 @@ const isOpen = (conversationId: ConversationId) => useStore.getState().conversat
 async function hitsFor(conversationId: ConversationId): Promise<Hits | null> {
   const { query } = useStore.getState();
   return query.trim() === '' ? null : byRun(await client().outline.search({ conversationId, query }));
-}
-function byRun(found: OutlineHits): Hits {
-  const hits = new Map<number, OutlineTurn[]>();
-  for (const { run, turn } of found) hits.set(run, [...(hits.get(run) ?? []), turn]);
-  return hits;
 }
 
 const searchPause = 120;

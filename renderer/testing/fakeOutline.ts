@@ -66,6 +66,10 @@ function outlineOf(main: FakeMain, conversationId: ConversationId): Outline {
   };
 }
 
+const anchors = new WeakMap<FakeMain, readonly MessageId[]>();
+/** The messages at which memory is anchored. */
+export const setAnchors = (main: FakeMain, ids: readonly MessageId[]): unknown => anchors.set(main, ids);
+
 export const outlineArea = (main: FakeMain) => ({
   read: orpc.outline.read.handler(({ input: { conversationId } }) => outlineOf(main, conversationId)),
   turns: orpc.outline.turns.handler(({ input: { conversationId, runId, from, to } }) => {
@@ -81,6 +85,14 @@ export const outlineArea = (main: FakeMain) => ({
         return textOf(main, id).includes(query) ? [{ run: at, turn: turnOf(main, index, id) }] : [];
       }),
     );
+  }),
+  remembered: orpc.outline.remembered.handler(({ input: { conversationId } }) => {
+    const index = indexOf(main, conversationId);
+    const runs = [...index.runs].sort((a, b) => a.first - b.first);
+    return (anchors.get(main) ?? []).flatMap((id) => {
+      const spot = index.spot(id);
+      return spot ? [{ run: runs.indexOf(spot.run), turn: turnOf(main, index, index.bones[spot.run.starts[spot.at] ?? 0]?.id ?? '') }] : [];
+    });
   }),
   preview: orpc.outline.preview.handler(({ input: { messageId } }) => {
     const answer = main.children.get(messageId)?.[0];

@@ -74,6 +74,8 @@ export const treeContract = {
     turns: oc.input(z.object({ conversationId, runId: messageId, from: z.int(), to: z.int() })).output(out<OutlineTurn[]>()),
     /** Turns on any branch whose messages hold every word. */
     search: oc.input(z.object({ conversationId, query: z.string().check(z.maxLength(500)) })).output(out<OutlineHits>()),
+    /** Turns at which memory of an agent is anchored, undone ones aside. */
+    remembered: oc.input(conversation).output(out<OutlineHits>()),
     preview: oc.input(message).output(out<OutlinePreview>()),
   },
   checkpoints: {

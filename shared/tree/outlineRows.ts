@@ -13,8 +13,8 @@ export type OutlineChoice = {
   /** The turns a search found, by run: only they are shown, and the branches they are on. */
   hits: ReadonlyMap<number, readonly OutlineTurn[]> | null;
 };
-/** `trash`: deleted branches are no rows of the tree; they are listed in its place. */
-export type OutlineFilter = 'all' | 'prompts' | 'branchPoints' | 'labelled' | 'trash';
+/** `memory`: its turns are asked for, and given as hits. `trash`: deleted branches are no rows of the tree; they are listed in its place. */
+export type OutlineFilter = 'all' | 'prompts' | 'branchPoints' | 'labelled' | 'memory' | 'trash';
 
 /** Rows of one parent, for what a screen reader says of their place. */
 export type RowGroup = { size: number };

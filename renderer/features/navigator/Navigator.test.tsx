@@ -8,6 +8,7 @@ import { setOutlineFilter } from '../../state/outlineSlice';
 import { talkState } from '../../state/talkStore';
 import { createFakeMain } from '../../testing/fakeBridge';
 import { addConversation, addMessage, conversationOf, type FakeMain, moveTip, startStep } from '../../testing/fakeMain';
+import { setAnchors } from '../../testing/fakeOutline';
 import { closeWindow, openWindow, settle } from '../../testing/openWindow';
 import { Navigator } from './Navigator';
 
@@ -179,6 +180,20 @@ describe('Navigator', () => {
     main.emit({ type: 'talkChanged', conversationId });
     await settle();
     expect(names()).toEqual(['Beta, label plan B']);
+  });
+
+  it('U5: the turns at which memory is anchored, also those in a straight run, with the branches they are on', async () => {
+    for (let at = 0; at < 6; at++) say(`turn ${at}`);
+    const third = [...main.messages.values()].find(
+      (message) => message.role === 'assistant' && message.parts.some((part) => part.type === 'text' && part.text === 're turn 2'),
+    );
+    await show();
+    setOutlineFilter('memory');
+    await settle();
+    expect(screen.getByText('No memory yet')).toBeTruthy();
+    setAnchors(main, third ? [third.id] : []);
+    main.emit({ type: 'talkChanged', conversationId });
+    await waitFor(() => expect(names()).toEqual(['turn 2']));
   });
 
   it('U5, T8: deleted branches of this conversation are listed in the place of the tree, and come back from there', async () => {

@@ -23,6 +23,7 @@ import { MapTree } from './map/MapTree';
 import styles from './Navigator.module.css';
 import { NavigatorTree } from './NavigatorTree';
 import type { Words } from './rowWords';
+import { useRemembered } from './useRemembered';
 import { ViewSwitch } from './ViewSwitch';
 
 export function Navigator() {
@@ -61,7 +62,7 @@ function Empty() {
   );
 }
 
-const filters = ['all', 'prompts', 'branchPoints', 'labelled'] as const satisfies OutlineFilter[];
+const filters = ['all', 'prompts', 'branchPoints', 'labelled', 'memory'] as const satisfies OutlineFilter[];
 
 function Tools() {
   const { t } = useTranslation('navigator');
@@ -169,11 +170,21 @@ function Rows({ outline, words }: TreeProps) {
   const { t } = useTranslation('navigator');
   const { open, extra, filter, hits } = useOutlineState();
   const now = useNow();
-  const rows = useMemo(() => outlineRows(outline, { open, extra, filter, hits }), [outline, open, extra, filter, hits]);
+  const byMemory = filter === 'memory' && hits === null;
+  const remembered = useRemembered(outline, byMemory);
+  const rows = useMemo(() => {
+    const choice = { open, extra, filter, hits };
+    if (!byMemory) return outlineRows(outline, choice);
+    return remembered && outlineRows(remembered.outline, { ...choice, hits: remembered.hits });
+  }, [outline, open, extra, filter, hits, byMemory, remembered]);
+  if (rows === null) return <Skeleton label={t('loading')} lines={[70, 52]} />;
   if (rows.length > 0) return <NavigatorTree rows={rows} words={words} now={now} />;
   return (
-    <EmptyState title={t('noLabels.title')} action={<Button onClick={() => setOutlineFilter('all')}>{t('noLabels.all')}</Button>}>
-      {t('noLabels.text')}
+    <EmptyState
+      title={byMemory ? t('noMemory.title') : t('noLabels.title')}
+      action={<Button onClick={() => setOutlineFilter('all')}>{t('noLabels.all')}</Button>}
+    >
+      {byMemory ? t('noMemory.text') : t('noLabels.text')}
     </EmptyState>
   );
 }
