@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { IconButton } from '../../ui/IconButton';
 import { Segmented } from '../../ui/Segmented';
 import styles from './Compare.module.css';
+import cell from './CompareCell.module.css';
 import type { AnswerView } from './findStep';
 import type { Steps } from './useSteps';
 
@@ -13,8 +14,8 @@ export function CompareBar({ view, onView, steps }: { view: AnswerView; onView(v
     <div className={styles.bar}>
       {/* biome-ignore lint/a11y/useSemanticElements: a fieldset groups inputs, this groups words */}
       <p className={styles.legend} role="group" aria-label={t('legend')}>
-        <del className={styles.mark}>{t('onlyIn', { side: t('side.left') })}</del>
-        <ins className={styles.mark}>{t('onlyIn', { side: t('side.right') })}</ins>
+        <del className={cell.mark}>{t('onlyIn', { side: t('side.left') })}</del>
+        <ins className={cell.mark}>{t('onlyIn', { side: t('side.right') })}</ins>
       </p>
       <Segmented
         label={t('answers')}

@@ -9,9 +9,10 @@ import type { Difference } from '../../text/difference';
 import { MarkdownView } from '../../text/MarkdownView';
 import { AttachmentTile } from '../../ui/AttachmentTile';
 import { cx } from '../../ui/cx';
-import styles from './Compare.module.css';
+import styles from './CompareCell.module.css';
 import type { AnswerView } from './findStep';
 import { MarkedText } from './MarkedText';
+import { SideBadge } from './SideBadge';
 import { useWhoWrote } from './words';
 
 export type RowState = 'waiting' | 'alone' | 'same' | 'differs';
@@ -33,8 +34,8 @@ export function CompareCell({ side, message, state, difference, view, at }: Cell
   return (
     <article className={cx(styles.cell, message.role === 'user' && styles.prompt)} aria-label={t('in', { who, side: t(`side.${side}`) })}>
       <header className={styles.cellHead}>
-        <span className={cx(styles.badge, styles[side], styles.badgeOfCell)} aria-hidden="true">
-          {t(`side.${side}`)}
+        <span className={styles.badgeOfCell}>
+          <SideBadge side={side} />
         </span>
         <span className={styles.who} dir="auto">
           {who}

@@ -8,7 +8,6 @@ import { useWorkspace } from '../../state/appSlice';
 import { closeCompare, goOnFrom, retryCompare, useCompareFailure, useCompareQuestion, useComparison } from '../../state/compareSlice';
 import { endDifferences } from '../../text/differences';
 import { Button } from '../../ui/Button';
-import { cx } from '../../ui/cx';
 import { Dialog } from '../../ui/Dialog';
 import { EmptyState } from '../../ui/EmptyState';
 import { ErrorState } from '../../ui/ErrorState';
@@ -19,6 +18,7 @@ import { CompareBar } from './CompareBar';
 import { CompareHead, SharedLine } from './CompareHead';
 import { CompareRows } from './CompareRows';
 import type { AnswerView } from './findStep';
+import { SideBadge } from './SideBadge';
 import { useSteps } from './useSteps';
 import { sides } from './words';
 
@@ -107,9 +107,7 @@ function GoOn() {
     <div className={styles.foot}>
       {sides.map((side) => (
         <div key={side} className={styles.footSide}>
-          <span className={cx(styles.badge, styles[side])} aria-hidden="true">
-            {t(`side.${side}`)}
-          </span>
+          <SideBadge side={side} />
           <Button
             icon={<CornerDownRight aria-hidden="true" />}
             aria-label={t('goOnLabel', { side: t(`side.${side}`) })}

@@ -3,9 +3,9 @@ import { useTranslation } from 'react-i18next';
 import type { Comparison, SideName } from '../../../shared/model/comparison';
 import { useTipId } from '../../state/talkSlice';
 import { Badge } from '../../ui/Badge';
-import { cx } from '../../ui/cx';
 import { formatNumber } from '../../ui/format';
 import styles from './Compare.module.css';
+import { SideBadge } from './SideBadge';
 import { sides, timeOf, useBranchName, useNameOf } from './words';
 
 export function CompareHead({ comparison }: { comparison: Comparison }) {
@@ -29,9 +29,7 @@ function BranchHead({ side, comparison }: { side: SideName; comparison: Comparis
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset groups inputs, this groups words about a branch
     <div className={styles.head} role="group" aria-label={t('branch', { side: t(`side.${side}`) })}>
-      <span className={cx(styles.badge, styles[side])} aria-hidden="true">
-        {t(`side.${side}`)}
-      </span>
+      <SideBadge side={side} />
       <div className={styles.headWords}>
         <div className={styles.nameLine}>
           <h2 className={styles.name} dir="auto" data-tooltip={name.length > 40 ? name : undefined}>

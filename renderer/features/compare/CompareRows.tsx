@@ -9,6 +9,7 @@ import { useDifference } from '../../text/differences';
 import { cx } from '../../ui/cx';
 import styles from './Compare.module.css';
 import { CompareCell, type RowState } from './CompareCell';
+import cell from './CompareCell.module.css';
 import { type AnswerView, comparedIn, type Step } from './findStep';
 import { CurrentMark } from './MarkedText';
 import { sides } from './words';
@@ -130,7 +131,7 @@ const Row = memo(function Row({ row, index, top, ends, view, at, ref }: RowProps
     >
       {sides.map((side) =>
         ends === side ? (
-          <p key={side} className={cx(styles.cell, styles.ends)}>
+          <p key={side} className={cx(cell.cell, cell.ends)}>
             {t('ends', { side: t(`side.${side}`) })}
           </p>
         ) : (

@@ -5,7 +5,7 @@ import type { SideName } from '../../../shared/model/comparison';
 import type { Difference } from '../../text/difference';
 import { cx } from '../../ui/cx';
 import { formatNumber } from '../../ui/format';
-import styles from './Compare.module.css';
+import styles from './CompareCell.module.css';
 
 type MarkedTextProps = {
   side: SideName;
