@@ -137,7 +137,7 @@ export async function goToTurn(turn: OutlineTurn, place: { onPath: boolean; isHe
   const before = standNow();
   try {
     const { view, depth } = await client().tree.show({ conversationId, messageId: turn.id });
-    showView(view, { kind: 'at', depth, y: place.isHead ? margins.head : margins.inside });
+    showView(view, { kind: 'at', depth, y: place.isHead ? margins.head : margins.inside, replaces: place.isHead });
     if (!asked) noteMove(before, view);
   } catch (error) {
     showFailure(error);

@@ -14,9 +14,13 @@ import { emptyPath, type LoadedPath } from './talkPath';
 export type TalkStatus = 'new' | 'loading' | 'ready' | 'failed';
 /**
  * How the list should stand after a change: at the end; with the message at this depth where it is on screen; with its top this
- * many pixels below the top of the view; or as it was.
+ * many pixels below the top of the view, or, where it `replaces` one that is in view, in the place of that; or as it was.
  */
-export type Anchor = { kind: 'end' } | { kind: 'depth'; depth: number } | { kind: 'at'; depth: number; y: number } | { kind: 'keep' };
+export type Anchor =
+  | { kind: 'end' }
+  | { kind: 'depth'; depth: number }
+  | { kind: 'at'; depth: number; y: number; replaces?: boolean }
+  | { kind: 'keep' };
 /** Where a conversation was left: its end, or a message and how far its top was below the top of the view. */
 export type Reading = { depth: number; y: number } | 'end';
 

@@ -2,6 +2,7 @@
 import { act, fireEvent, screen, within } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { ConversationId, MessageId } from '../../../shared/model/ids';
+import { goToTurn } from '../../state/outlineSlice';
 import { createFakeMain } from '../../testing/fakeBridge';
 import { addConversation, addMessage, type FakeMain, finishStep, startStep, streamText } from '../../testing/fakeMain';
 import { installLayout } from '../../testing/layout';
@@ -200,6 +201,29 @@ describe('Talk', () => {
     await settle();
     expect(y(other.id)).toBe(stood);
     expect(document.activeElement?.getAttribute('aria-label')).toBe('You');
+  });
+
+  it('U3, U5, T6: a branch gone to in the tree comes where the one that was read began; one out of view comes into it', async () => {
+    const ids = fill(30);
+    const [parentId, old] = [ids[27]!, ids[28]!];
+    const other = say('user', 'another version', { parentId });
+    for (let more = 0; more < 8; more++) say(more % 2 === 0 ? 'assistant' : 'user', `tail ${more}`);
+    await openWindow(main, <Talk />, conversationId);
+    const goTo = async (id: MessageId) => {
+      const turn = { id, at: 0, depth: 28, role: 'user' as const, text: '', createdAt: 0 };
+      await act(() => goToTurn(turn, { onPath: false, isHead: true }));
+      await settle();
+    };
+    fireEvent.wheel(feed(), { deltaY: -100 });
+    await scrollTo(Number.parseFloat(rowOf(other.id)?.style.top ?? '2808') - 200);
+    const [ancestor, stood] = [y(parentId), y(other.id)];
+    expect(stood).toBeGreaterThan(100);
+    await goTo(old);
+    expect([y(parentId), y(old)]).toEqual([ancestor, stood]);
+    fireEvent.wheel(feed(), { deltaY: -100 });
+    await scrollTo(0);
+    await goTo(other.id);
+    expect(y(other.id)).toBe(72);
   });
 
   it('U3: coming back to a conversation shows what was being read', async () => {

@@ -120,7 +120,8 @@ export class Stand {
 
   /** Before the rows change: where the message that is being switched stands now. */
   noteBefore(anchor: Anchor & { count: number }): void {
-    if (anchor.kind !== 'depth' || anchor.count === this.turned || this.before?.count === anchor.count) return;
+    const switches = anchor.kind === 'depth' || (anchor.kind === 'at' && anchor.replaces);
+    if (!switches || anchor.count === this.turned || this.before?.count === anchor.count) return;
     const row = this.list?.measurementsCache[anchor.depth];
     if (row) this.before = { count: anchor.count, start: row.start - this.top, end: row.end - this.top };
   }
@@ -129,9 +130,11 @@ export class Stand {
     if (anchor.count === this.turned) return;
     const first = this.turned === -1;
     this.turned = anchor.count;
-    const { before } = this;
-    if (anchor.kind === 'at') this.turn({ kind: 'hold', depth: anchor.depth, edge: 'start', y: anchor.y, spare: false });
-    else if (anchor.kind === 'depth' && before?.count === anchor.count) {
+    const before = this.before?.count === anchor.count ? this.before : null;
+    if (anchor.kind === 'at' && before && this.isSeen(before.start))
+      this.turn({ kind: 'hold', depth: anchor.depth, edge: 'start', y: before.start, spare: true });
+    else if (anchor.kind === 'at') this.turn({ kind: 'hold', depth: anchor.depth, edge: 'start', y: anchor.y, spare: false });
+    else if (anchor.kind === 'depth' && before) {
       // A message whose top is out of sight is held by its foot, where its switcher is.
       const edge = before.start >= 0 ? 'start' : 'end';
       this.turn({ kind: 'hold', depth: anchor.depth, edge, y: before[edge], spare: true });
@@ -139,6 +142,11 @@ export class Stand {
       this.turn({ kind: 'end' });
       this.around.setSpare(0);
     }
+  }
+
+  /** A message that begins there has its first lines in view. */
+  private isSeen(y: number): boolean {
+    return y >= 0 && y + 80 <= (this.scroller.current?.clientHeight ?? 0);
   }
 
   readonly toEnd = (): void => {
