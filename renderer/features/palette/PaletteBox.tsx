@@ -52,8 +52,9 @@ export function PaletteBox({
   useEffect(() => {
     const { activeElement } = document;
     const isHere = activeElement === document.body || line.current?.closest('[role="dialog"]')?.contains(activeElement);
-    // Chromium focuses what it selects.
-    if (isHere) line.current?.select();
+    if (!isHere) return;
+    line.current?.focus();
+    line.current?.select();
   }, []);
   const onKeyDown = (event: KeyboardEvent<HTMLInputElement>) => {
     if (composition.owns(event) || event.ctrlKey || event.metaKey || event.altKey) return;
