@@ -139,7 +139,7 @@ describe('the size of a digest', () => {
     expect(told).toContain('[Last request]\n| request 599 v v');
     expect(told).toContain('| 1200 messages, 600 requests, 600 tool calls, 0 images, 0 files attached');
     expect(told).toContain('| src/f2.ts (changed)\n| src/f1.ts (changed)\n| src/f0.ts (changed)');
-    expect(told).toMatch(/\| 1\. request 0 v .*… \(1 tool calls\) → did 0 w/);
+    expect(told).toMatch(/\| 1\. request 0 v .*… \(1 tool call\) → did 0 w/);
     expect(told).toMatch(/\[… \d+ turns left out …\]/);
     expect(told).toMatch(/\| 600\. request 599 v/);
   });

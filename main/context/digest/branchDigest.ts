@@ -1,6 +1,7 @@
 // The digest of a branch that was left (T11): what its model is asked, what of its answer is taken, and what is written where no model can be
 // asked. Pure.
 import { type Message, textOf } from '../../../shared/model/message';
+import type { TouchedFile } from '../../../shared/model/touchedFile';
 import { touchedIn, type WorkspacePlace } from '../touchedFiles';
 import { oneLine, quoted } from './frame';
 
@@ -32,40 +33,39 @@ export function isRefusal(answer: string): boolean {
 }
 
 const mostRequests = 12;
+const mostFiles = 20;
 
 /** Requests, the head of the last answer, and the files touched: from the messages alone, the same each time. */
 export function plainDigest(messages: readonly Message[], place: WorkspacePlace): string {
-  const requests = messages
-    .flatMap((message) => (message.role === 'user' ? [oneLine(textOf(message), 240)] : []))
-    .filter((line) => line !== '');
+  const requests = messages.flatMap((message) => (message.role === 'user' && /\S/.test(textOf(message)) ? [textOf(message)] : []));
   const answer = messages.findLast((message) => message.role === 'assistant' && /\S/.test(textOf(message)));
   const files = touchedIn(messages, place);
   const parts = [
     section(
       'Requests',
-      ends(requests, mostRequests).map((line) => `- ${line}`),
+      ends(requests, mostRequests, (text) => `- ${oneLine(text, 240)}`),
     ),
-    section(
-      'Last answer',
-      answer ? quoted(textOf(answer), 1_200).map((line) => (line.startsWith('|') ? `>${line.slice(1)}` : `>\n> ${line}\n>`)) : [],
-    ),
-    section(
-      'Files',
-      ends(
-        files.map(({ path, changed }) => `\`${oneLine(path, 200).replaceAll('`', "'")}\` (${changed > 0 ? 'changed' : 'read'})`),
-        20,
-      ).map((line) => `- ${line}`),
-    ),
+    section('Last answer', answer ? quoted(textOf(answer), 1_200).map(asQuote) : []),
+    section('Files', ends(files, mostFiles, fileLine)),
   ];
   return parts.filter((part) => part !== '').join('\n\n') || `${messages.length} messages without words.`;
+}
+
+/** What is left out stands between two quotes. */
+function asQuote(line: string): string {
+  return line.startsWith('|') ? `>${line.slice(1)}` : `>\n> ${line}\n>`;
+}
+
+function fileLine({ path, changed }: TouchedFile): string {
+  return `- \`${oneLine(path, 200).replaceAll('`', "'")}\` (${changed > 0 ? 'changed' : 'read'})`;
 }
 
 function section(title: string, lines: readonly string[]): string {
   return lines.length === 0 ? '' : `**${title}**\n\n${lines.join('\n')}`;
 }
 
-function ends(lines: readonly string[], most: number): string[] {
-  if (lines.length <= most) return [...lines];
+function ends<T>(items: readonly T[], most: number, line: (item: T) => string): string[] {
+  if (items.length <= most) return items.map(line);
   const half = Math.floor(most / 2);
-  return [...lines.slice(0, half), `… ${lines.length - 2 * half} more …`, ...lines.slice(-half)];
+  return [...items.slice(0, half).map(line), `- … ${items.length - 2 * half} more …`, ...items.slice(-half).map(line)];
 }

@@ -10,7 +10,7 @@ export type Detail = { request: number; text: number; args: number; result: numb
 
 export type Entry = { mark: string; isRequest: boolean; text: string; images: number; files: string[]; calls: CallEntry[] };
 /** `result`: the whole body where it says more than the summary. */
-type CallEntry = { line: string; summary: string; args: string; result: string };
+type CallEntry = { name: string; failed: string | undefined; summary: string; args: string; result: string };
 
 export type Told = {
   messages: readonly Message[];
@@ -53,17 +53,22 @@ function markOf({ role, status, agentId }: Message, names: Told['agentNames']): 
 type ToolCall = Extract<Message['parts'][number], { type: 'toolCall' }>;
 
 function callOf(part: ToolCall, result: StepResult | undefined): CallEntry {
-  const read = readCallArguments(part.arguments);
-  const path = 'value' in read ? read.value['path'] : undefined;
   const summary = result?.summary ?? part.summary;
-  const failed = part.outcome ?? result?.outcome ?? (part.isError || result?.isError ? 'failed' : undefined);
-  const line = [oneLine(part.name, 60), typeof path === 'string' ? oneLine(path, 200) : '', failed ? `(${failed})` : ''];
   return {
-    line: line.filter((word) => word !== '').join(' '),
+    name: part.name,
+    failed: part.outcome ?? result?.outcome ?? (part.isError || result?.isError ? 'failed' : undefined),
     summary: summary ?? 'no result',
-    args: part.arguments.trim() === '{}' ? '' : part.arguments,
+    args: part.arguments,
     result: result?.content === undefined || result.content === summary ? '' : result.content,
   };
+}
+
+/** Name, path and how it failed. Asked for when it is told: a long history has more calls than are ever told. */
+function headOf({ name, args, failed }: CallEntry): string {
+  const read = readCallArguments(args);
+  const path = 'value' in read ? read.value['path'] : undefined;
+  const words = [oneLine(name, 60), typeof path === 'string' ? oneLine(path, 200) : '', failed ? `(${failed})` : ''];
+  return words.filter((word) => word !== '').join(' ');
 }
 
 /** The lines of one message at this detail; none where it says nothing. */
@@ -76,10 +81,11 @@ export function linesAt({ mark, isRequest, text, images, files, calls }: Entry, 
   return lines;
 }
 
-function callLines({ line, summary, args, result }: CallEntry, detail: Detail): string[] {
-  const lines = [quotedLine(`${line}: ${oneLine(summary, detail.summary)}`)];
-  if (detail.args > 0 && args !== '') lines.push('[with]', quotedLine(oneLine(args, detail.args)));
-  const body = quoted(result, detail.result);
+function callLines(call: CallEntry, detail: Detail): string[] {
+  const lines = [quotedLine(`${headOf(call)}: ${oneLine(call.summary, detail.summary)}`)];
+  const args = detail.args > 0 ? oneLine(call.args, detail.args) : '';
+  if (args !== '' && args !== '{}') lines.push('[with]', quotedLine(args));
+  const body = quoted(call.result, detail.result);
   if (body.length > 0) lines.push('[gave]', ...body);
   return lines;
 }

@@ -1,6 +1,7 @@
 // The coarse overview that stands in for a digest that would be too long (L18): the first and the last request, counts, files, a line for each
 // turn. Made without a model, within the tokens it is given. Pure.
 import type { Message } from '../../../shared/model/message';
+import type { TouchedFile } from '../../../shared/model/touchedFile';
 import { estimateTokens } from '../estimateTokens';
 import { touchedIn, type WorkspacePlace } from '../touchedFiles';
 import type { Entry } from './entries';
@@ -25,8 +26,17 @@ export function overviewOf({ messages, entries, place, tokens }: Stretch & { tok
   if (first) put(titled('[First request]', quotedWithin(first.text, Math.floor(tokens / 4))));
   if (last) put(titled('[Last request]', quotedWithin(last.text, Math.floor(tokens / 4))));
   put(countsOf(entries));
-  put(within('[Files, the last touched first]', filesOf(messages, place), Math.min(room, Math.floor(tokens / 6)), 'files'));
-  put(within('[Turns]', turnLines(entries), room, 'turns'));
+  const files = touchedIn(messages, place);
+  put(
+    listed({
+      title: '[Files, the last touched first]',
+      items: files,
+      line: fileLine,
+      what: 'files',
+      tokens: Math.min(room, Math.floor(tokens / 6)),
+    }),
+  );
+  put(listed({ title: '[Turns]', items: turnsOf(entries), line: turnLine, what: 'turns', tokens: room }));
   return text.join('\n');
 }
 
@@ -46,41 +56,47 @@ function countsOf(entries: readonly Entry[]): string[] {
   return ['[Counts]', quotedLine(told.join(', '))];
 }
 
-function filesOf(messages: readonly Message[], place: WorkspacePlace): string[] {
-  return touchedIn(messages, place).map(({ path, changed }) => quotedLine(`${oneLine(path, 200)} (${changed > 0 ? 'changed' : 'read'})`));
+function fileLine({ path, changed }: TouchedFile): string {
+  return quotedLine(`${oneLine(path, 200)} (${changed > 0 ? 'changed' : 'read'})`);
 }
 
 /** A request and what followed it, up to the next. */
-function turnLines(entries: readonly Entry[]): string[] {
+function turnsOf(entries: readonly Entry[]): Entry[][] {
   const turns: Entry[][] = [];
   for (const entry of entries) {
     const turn = turns.at(-1);
     if (!turn || entry.isRequest) turns.push([entry]);
     else turn.push(entry);
   }
-  return turns.map((turn, at) => {
-    const asked = turn[0]?.isRequest ? oneLine(turn[0].text, 80) : '';
-    const answered = turn.findLast(({ isRequest, text }) => !isRequest && /\S/.test(text));
-    const calls = turn.reduce((sum, entry) => sum + entry.calls.length, 0);
-    const words = [`${at + 1}.`, asked === '' ? '(no words)' : asked];
-    if (calls > 0) words.push(`(${calls} tool calls)`);
-    if (answered) words.push('→', oneLine(answered.text, 80));
-    return quotedLine(words.join(' '));
-  });
+  return turns;
 }
 
-/** As many lines as fit, from both ends towards the middle; what is left out is counted. */
-function within(title: string, lines: readonly string[], tokens: number, what: string): string[] {
+function turnLine(turn: readonly Entry[], at: number): string {
+  const asked = turn[0]?.isRequest ? oneLine(turn[0].text, 80) : '';
+  const answered = turn.findLast(({ isRequest, text }) => !isRequest && /\S/.test(text));
+  const calls = turn.reduce((sum, entry) => sum + entry.calls.length, 0);
+  const words = [`${at + 1}.`, asked === '' ? '(no words)' : asked];
+  if (calls > 0) words.push(calls === 1 ? '(1 tool call)' : `(${calls} tool calls)`);
+  if (answered) words.push('→', oneLine(answered.text, 80));
+  return quotedLine(words.join(' '));
+}
+
+type Listing<T> = { title: string; items: readonly T[]; line(item: T, at: number): string; what: string; tokens: number };
+
+/** As many lines as fit, from both ends towards the middle; what is left out is counted, and no line of it is made. */
+function listed<T>({ title, items, line, what, tokens }: Listing<T>): string[] {
   const gap = (count: number) => `[… ${count} ${what} left out …]`;
-  let room = tokens - estimateTokens(`${title}\n${gap(lines.length)}\n`);
-  let [head, tail] = [0, lines.length];
-  for (let isHead = true; head < tail; isHead = !isHead) {
-    const line = lines[isHead ? head : tail - 1] ?? '';
-    room -= estimateTokens(`${line}\n`);
+  let room = tokens - estimateTokens(`${title}\n${gap(items.length)}\n`);
+  const [head, tail]: [string[], string[]] = [[], []];
+  const left = () => items.length - head.length - tail.length;
+  while (left() > 0) {
+    const isHead = head.length === tail.length;
+    const at = isHead ? head.length : items.length - 1 - tail.length;
+    const next = items.slice(at, at + 1).map((item) => line(item, at))[0] ?? '';
+    room -= estimateTokens(`${next}\n`);
     if (room < 0) break;
-    if (isHead) head++;
-    else tail--;
+    (isHead ? head : tail).push(next);
   }
-  if (room < 0 && head === 0) return [];
-  return titled(title, head === tail ? lines : [...lines.slice(0, head), gap(tail - head), ...lines.slice(tail)]);
+  if (head.length === 0) return [];
+  return titled(title, [...head, ...(left() > 0 ? [gap(left())] : []), ...tail.reverse()]);
 }
