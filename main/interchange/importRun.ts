@@ -12,9 +12,9 @@ import type { ImportedConversation } from './importedTree';
 import type { ImportReader, ReadEvent } from './importReader';
 import type { OwnLine } from './ownLine';
 
-/** `outcome` `known`: nothing was written. */
+/** `outcome` `known` and `tooLarge`: nothing was written. */
 export type WriteResult = {
-  outcome: 'created' | 'updated' | 'known';
+  outcome: 'created' | 'updated' | 'known' | 'tooLarge';
   conversationId: ConversationId;
   counts: ImportCounts;
   /** Found while it was written. */
@@ -213,6 +213,10 @@ type Noted = Pick<ImportedConversation, 'title' | 'leftOut'>;
 
 function note(report: ImportReport, file: ImportFileReport, conversation: Noted, result: WriteResult | undefined): void {
   if (result === undefined) throw new Error('a conversation was written without a result');
+  if (result.outcome === 'tooLarge') {
+    skip(file, conversation.title, 'tooLarge');
+    return;
+  }
   if (result.outcome === 'known') {
     if (report.total.conversations + report.total.updated === 0) report.first ??= result.conversationId;
     skip(file, conversation.title, 'known');

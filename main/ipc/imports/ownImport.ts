@@ -1,6 +1,7 @@
 // One of Bough's own exports on its way into a workspace: messages and marks are gathered, steps and blobs written as they come, and the whole is
 // shown when its end is there (I2, I4). Nothing that the file says is followed before it is checked.
 import type { AgentId, BlobHash, ConversationId, MessageId } from '../../../shared/model/ids';
+import { emptyCounts } from '../../../shared/model/importReport';
 import type { Part } from '../../../shared/model/message';
 import { entriesOf, type Step, type StepPart, type TranscriptEntry } from '../../../shared/model/transcript';
 import { blobsOf } from '../../interchange/export/bundle';
@@ -24,6 +25,8 @@ type Fact = Exclude<OwnLine, { type: 'begin' | 'end' }>;
 
 /** Each agent is a file: a conversation has no more of them than this. */
 const mostAgents = 500;
+/** Characters of messages, marks and records, which are gathered: more would not fit into memory beside all else. */
+const mostGathered = 400_000_000;
 
 export class OwnImport {
   readonly #all: Gathered;
@@ -31,9 +34,12 @@ export class OwnImport {
   readonly #named = new Set<BlobHash>();
   readonly #written: BlobHash[] = [];
   readonly #leftOut = new Map<string, number>();
+  readonly #limit: number;
+  #gathered = 0;
   #writer: TranscriptWriter | null = null;
 
   constructor(deps: WriteDeps, begin: Begin) {
+    this.#limit = deps.mostGathered ?? mostGathered;
     const { db, mode, newId } = deps;
     const before = mode === 'copy' ? null : known(deps, begin.sourceId);
     const id = before ?? newId('cnv');
@@ -47,8 +53,18 @@ export class OwnImport {
     return this.#all.known !== null && this.#all.deps.mode === 'skip';
   }
 
+  get #isTooLarge(): boolean {
+    return this.#gathered > this.#limit;
+  }
+
   async take(line: Fact): Promise<void> {
-    if (this.#isLeft) return;
+    if (this.#isLeft || this.#isTooLarge) return;
+    if (line.type !== 'step' && line.type !== 'blob') this.#gathered += weightOf(line);
+    if (this.#isTooLarge) {
+      await this.giveUp();
+      this.#forget();
+      return;
+    }
     goOn(this.#all.deps);
     switch (line.type) {
       case 'agent':
@@ -74,8 +90,15 @@ export class OwnImport {
     }
   }
 
+  #forget(): void {
+    const { rows, keys, byId, marks, stands, steps } = this.#all;
+    for (const list of [rows, marks, steps]) list.length = 0;
+    for (const known of [keys, byId, stands]) known.clear();
+  }
+
   async finish(): Promise<WriteResult> {
     if (this.#isLeft) return knownAs(this.#all.id);
+    if (this.#isTooLarge) return { outcome: 'tooLarge', conversationId: this.#all.id, counts: emptyCounts() };
     const prepared = await inSlices(preparing(this.#all));
     await this.#endTranscripts(prepared);
     const result = await writeInTurns(this.#all.deps, prepared);
@@ -203,6 +226,15 @@ function said(parts: readonly (Part | StepPart)[]): string {
     if (part.type === 'toolCall') words.push([part.callId, part.name, part.arguments]);
   }
   return JSON.stringify(words);
+}
+
+function weightOf(line: Fact): number {
+  if (line.type !== 'message') return line.type === 'record' ? JSON.stringify(line.record).length : 200;
+  return line.message.parts.reduce((sum, part) => {
+    if (part.type === 'text' || part.type === 'reasoning') return sum + part.text.length;
+    if (part.type === 'raw') return sum + part.json.length;
+    return sum + (part.type === 'toolCall' ? part.arguments.length : 200);
+  }, 500);
 }
 
 /** The message that a record or a failure hangs on. */

@@ -204,6 +204,16 @@ describe('on the way', () => {
     expect((await imported({ ...target, transcripts }, file)).total.messages).toBe(5);
   });
 
+  it('I3: a conversation whose messages would not fit into memory is given up on the way, and that is told', async () => {
+    tree(source);
+    const file = await exported(source, cnv('1'));
+    const report = await imported({ ...target, mostGathered: 2000 } as Place, file);
+    expect(report).toMatchObject({ ended: 'done', total: { conversations: 0 } });
+    expect(report.files[0]?.skipped).toEqual([{ title: 'A title', reason: 'tooLarge' }]);
+    nothingIn(target);
+    expect((await imported({ ...target, mostGathered: 20_000 } as Place, file)).total.messages).toBe(5);
+  });
+
   it('R2: what an import left that was cut off by the end of the program is removed by the next', async () => {
     tree(source);
     const file = await exported(source, cnv('1'));

@@ -81,15 +81,16 @@ async function prepare(deps: SinkDeps, conversation: ImportedConversation, attac
   const sourceIds = new Set(conversation.messages.map(({ sourceId }) => sourceId));
   const messages: Message[] = [];
   const perMessage = new Map<MessageId, ImportCounts>();
+  const idOf = messageIds(id);
   for (const message of conversation.messages) {
     goOn(deps);
-    const messageId = importedMessageId(id, message.sourceId);
+    const messageId = idOf(message.sourceId);
     const counts = { ...emptyCounts(), messages: 1, recovered: message.recovered ? 1 : 0 };
     // What is there already stays as it is, and is not read again.
     const isThere = before !== null && isImported(db, messageId);
     const parts = isThere ? [] : await partsOf(deps, { message, conversation, attachment, counts });
     const parentId = parentOf(message, sourceIds);
-    messages.push(toMessage({ id, messageId, parentId, message, parts, start }));
+    messages.push(toMessage({ id, messageId, parentId: parentId === null ? null : idOf(parentId), message, parts, start }));
     perMessage.set(messageId, counts);
   }
   const counts = { ...emptyCounts(), conversations: 1, branches: leavesOf(messages) };
@@ -99,7 +100,7 @@ async function prepare(deps: SinkDeps, conversation: ImportedConversation, attac
     id,
     ...titleOf(conversation),
     agentId,
-    tipId: conversation.tipId === null ? null : importedMessageId(id, conversation.tipId),
+    tipId: conversation.tipId === null ? null : idOf(conversation.tipId),
     pinned: conversation.pinned === true,
     archived: conversation.archived === true,
     createdAt: start,
@@ -107,7 +108,7 @@ async function prepare(deps: SinkDeps, conversation: ImportedConversation, attac
     now: now(),
     source,
     messages,
-    labels: conversation.labels.map(({ messageId, label }) => ({ messageId: importedMessageId(id, messageId), label: plainTitle(label) })),
+    labels: conversation.labels.map(({ messageId, label }) => ({ messageId: idOf(messageId), label: plainTitle(label) })),
   };
   return { rows, counts, known: before, perMessage };
 }
@@ -119,6 +120,16 @@ function titleOf({ title, otherTitle, messages }: ImportedConversation): Pick<Im
   return { title: plainTitle(otherTitle ?? '') || plainTitle((first ?? '').slice(0, 80)), titleSource: 'auto' };
 }
 
+/** Each id is a hash, and named again by what hangs under it. */
+function messageIds(id: ConversationId): (sourceId: string) => MessageId {
+  const made = new Map<string, MessageId>();
+  return (sourceId) => {
+    const known = made.get(sourceId) ?? importedMessageId(id, sourceId);
+    made.set(sourceId, known);
+    return known;
+  };
+}
+
 /** A ring's root names what is not there, so that nothing closes; an orphan names its parent, which a later import may bring (T7). */
 function parentOf({ parentId, recovered }: ImportedMessage, sourceIds: ReadonlySet<string>): string | null {
   return recovered && parentId !== null && sourceIds.has(parentId) ? `missing:${parentId}` : parentId;
@@ -127,7 +138,7 @@ function parentOf({ parentId, recovered }: ImportedMessage, sourceIds: ReadonlyS
 type ToMessage = {
   id: ConversationId;
   messageId: MessageId;
-  parentId: string | null;
+  parentId: MessageId | null;
   message: ImportedMessage;
   parts: Message['parts'];
   start: number;
@@ -138,7 +149,7 @@ function toMessage({ id, messageId, parentId, message, parts, start }: ToMessage
   return {
     id: messageId,
     conversationId: id,
-    parentId: parentId === null ? null : importedMessageId(id, parentId),
+    parentId,
     role,
     status: status ?? 'complete',
     parts,

@@ -31,6 +31,8 @@ export type WriteDeps = {
   mode: ImportMode;
   /** Aborted: a large conversation is given up half way and leaves nothing. */
   signal?: AbortSignal | undefined;
+  /** Characters of one of Bough's own exports that are held until its end. */
+  mostGathered?: number | undefined;
 };
 
 /** So many rows are written at a time, then others have their turn. */
