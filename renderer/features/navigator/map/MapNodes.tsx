@@ -5,8 +5,7 @@ import { turnMarks, turnText, type Words } from '../rowWords';
 import styles from './Map.module.css';
 import { nearby, siblingsOf } from './mapKeys';
 import { type MapSpace, placeOf } from './mapSpace';
-
-export const mapNodeId = (key: string) => `map-node-${key}`;
+import { mapNodeId } from './useMapActs';
 
 type Nodes = {
   map: OutlineMap;
