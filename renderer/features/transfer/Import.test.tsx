@@ -111,7 +111,7 @@ describe('running', () => {
     expect(dialog().getByText('1 kB of 2 kB')).toBeTruthy();
     await press('Continue in background');
     expect(screen.queryByRole('dialog')).toBeNull();
-    const row = screen.getByRole('button', { name: /Importing: 12 conversations/ });
+    const row = screen.getByRole('button', { name: 'Importing, 12 so far' });
     fireEvent.click(row);
     await settle();
     await press('Cancel import');
@@ -158,13 +158,26 @@ describe('the report', () => {
       notUnderstood: 1,
       recovered: 1,
     };
-    await report({ total: counts, first: id, otherFiles: 4, files: [file({ counts, leftOut: [{ what: 'system', count: 2 }] })] });
+    await report({
+      total: counts,
+      first: id,
+      otherFiles: 4,
+      files: [
+        file({
+          counts,
+          leftOut: [
+            { what: 'system', count: 2 },
+            { what: 'odd.kind', count: 1 },
+          ],
+        }),
+      ],
+    });
     expect(dialog().getByRole('status').textContent).toBe('2 conversations were imported.');
     expect(dialog().getByText('1,200')).toBeTruthy();
     expect(dialog().getByText(/2 attachments are not in the export/)).toBeTruthy();
     expect(dialog().getByText(/kept as JSON in its message/)).toBeTruthy();
     expect(dialog().getByText(/marked as recovered/)).toBeTruthy();
-    expect(dialog().getByText('Left out, because it is no message: system (2).')).toBeTruthy();
+    expect(dialog().getByText('Left out, because it is no message: system prompt (2), odd.kind (1).')).toBeTruthy();
     expect(dialog().getByText('4 other files hold no conversations.')).toBeTruthy();
     await press('Open the first conversation');
     expect(screen.queryByRole('dialog')).toBeNull();

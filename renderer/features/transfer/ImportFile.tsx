@@ -7,7 +7,10 @@ import styles from './Import.module.css';
 const titlesShown = 100;
 
 export function ImportFile({ file, alone }: { file: ImportFileReport; alone: boolean }) {
-  const { t } = useTranslation('import');
+  const { t, i18n } = useTranslation('import');
+  // Kinds that nobody has words for go by what the source calls them.
+  const named = ({ what, count }: { what: string; count: number }) =>
+    t('leftOutOne', { count, name: i18n.exists(`import:record.${what}`) ? t(`record.${what}`) : what });
   const { name, format, problem, detail, leftOut, counts } = file;
   return (
     <section className={styles.file} aria-label={name}>
@@ -29,7 +32,7 @@ export function ImportFile({ file, alone }: { file: ImportFileReport; alone: boo
         {counts.attachmentsMissing > 0 ? <li>{t('missing', { count: counts.attachmentsMissing })}</li> : null}
         {counts.notUnderstood > 0 ? <li>{t('notUnderstood', { count: counts.notUnderstood })}</li> : null}
         {counts.recovered > 0 ? <li>{t('recovered', { count: counts.recovered })}</li> : null}
-        {leftOut.length > 0 ? <li>{t('leftOut', { list: leftOut.map((one) => t('leftOutOne', one)).join(', ') })}</li> : null}
+        {leftOut.length > 0 ? <li>{t('leftOut', { list: leftOut.map(named).join(', ') })}</li> : null}
       </ul>
       {skipReasons.map((reason) => (
         <Skipped key={reason} reason={reason} skipped={file.skipped.filter((one) => one.reason === reason)} />

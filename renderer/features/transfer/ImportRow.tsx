@@ -20,10 +20,11 @@ function Runs() {
   const { t } = useTranslation('import');
   const name = useId();
   const progress = useImportRunning()?.progress;
+  const written = (progress?.counts.conversations ?? 0) + (progress?.counts.updated ?? 0);
   return (
     <div className={styles.row}>
       <button type="button" className={styles.rowText} onClick={() => askToImport()}>
-        <span id={name}>{t('row.runs', { count: progress?.counts.conversations ?? 0 })}</span>
+        <span id={name}>{written > 0 ? t('row.runs', { count: written }) : t('row.starts')}</span>
         <progress aria-labelledby={name} {...(progress ? { value: progress.bytesRead, max: Math.max(1, progress.bytesInAll) } : {})} />
       </button>
       <Button size="small" onClick={() => void cancelImport()}>
