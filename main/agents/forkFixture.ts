@@ -131,7 +131,10 @@ function onMessage(test: ForkTest, made: MessageId[], { act, at, parent }: Place
       say(test, made, name, parent, { turnId });
       break;
     case 'digest':
-      say(test, made, name, parent, { role: 'digest', digest: { from: made[act.turn % made.length] ?? parent, label: 'l' } });
+      say(test, made, name, parent, {
+        role: 'digest',
+        digest: { from: made[act.turn % made.length] ?? parent, ...(act.turn % 2 ? { label: 'l' } : { focus: 'the oak', plain: true }) },
+      });
       break;
     case 'retold':
       say(test, made, name, parent, { role: 'assistant', agentId: agents[0].id, turnId });

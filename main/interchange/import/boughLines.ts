@@ -5,7 +5,7 @@ import { agentSchema } from '../../../shared/model/agent';
 import { checkpointLabel } from '../../../shared/model/checkpoint';
 import { failureSchema } from '../../../shared/model/failureSchema';
 import { agentId, type BlobHash, blobHash, messageId, turnId } from '../../../shared/model/ids';
-import { type Part, partSchema, type Usage } from '../../../shared/model/message';
+import { digestOriginSchema, type Part, partSchema, type Usage } from '../../../shared/model/message';
 import { type TranscriptEntry, transcriptEntrySchema } from '../../../shared/model/transcript';
 import { type OwnConversation, type OwnLine, type OwnMessage, unknownPart } from '../ownLine';
 import { at, idAt, jsonOf } from '../values';
@@ -38,7 +38,7 @@ const messageSchema = z.object({
   edited: ifRight(z.boolean()),
   finish: ifRight(z.enum(['length', 'filtered'])),
   failure: ifRight(failureSchema),
-  digest: ifRight(z.object({ from: z.optional(messageId), label: z.optional(text) })),
+  digest: ifRight(digestOriginSchema),
   durationMs: ifRight(number),
   createdAt: z.catch(time, 0),
 });
