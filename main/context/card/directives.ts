@@ -13,7 +13,7 @@ export function shareOf(text: string, { tokens, bytes }: CardRoom): number {
 
 /** A text as a quote that takes at most `share` of a card: head and tail of a long one; empty where not even that has room. */
 export function quoteWithin(text: string, share: number, room: CardRoom): string {
-  // No text has fewer tokens than a fifth of its characters.
+  // Longer texts have more than one token for five characters.
   const start = Math.min(text.length, room.bytes, Math.max(20, Math.ceil(share * room.tokens * 5)));
   for (let most = start; most >= 20 || most === text.length; most = Math.floor(most * 0.8)) {
     const quote = quoted(text, most)

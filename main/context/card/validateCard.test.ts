@@ -147,7 +147,7 @@ describe('a card that is too large', () => {
   });
 
   it('M1: bytes count as well as tokens', () => {
-    const wide: Card = { ...good, completed: [{ name: 'x', text: `ok\n${'é'.repeat(4_100)}` }] };
+    const wide: Card = { ...good, completed: [{ name: 'x', text: `ok\n${'сообщение '.repeat(430)}` }] };
     expect(estimateTokens(renderCard(wide))).toBeLessThan(cardLimits.most);
     expect(shrinkCard(wide, cardRoom(cardLimits.most)).completed).toEqual([{ name: 'x', text: 'ok' }]);
   });
