@@ -38,6 +38,7 @@ export function failureFromProblem(problem: Problem, redact: Redact): Failure {
     ...(body.message ? { providerText: redact(body.message).slice(0, maxText) } : {}),
     ...(retryAfterMs === undefined ? {} : { retryAfterMs }),
     ...(overflow?.window === undefined ? {} : { contextWindow: overflow.window }),
+    ...(code === 'overflowTokens' && overflow?.size !== undefined ? { size: overflow.size } : {}),
     ...(code === 'overflowBytes' ? bytesOf(problem, overflow?.bodyLimit) : {}),
     ...(problem.model ? { model: problem.model } : {}),
     ...(problem.url ? { url: redact(withoutSecrets(problem.url)) } : {}),

@@ -250,6 +250,28 @@ describe('overflow', () => {
     expect(failure.detail?.contextWindow).toBe(window);
   });
 
+  it.each([
+    ['prompt is too long: 208380 tokens > 200000 maximum', 208_380],
+    ['input length and `max_tokens` exceed context limit: 189136 + 20000 > 204648', 189_136],
+    [
+      "This model's maximum context length is 4097 tokens. However, you requested 4120 tokens (3120 in the messages, 1000 in the completion).",
+      3120,
+    ],
+    [
+      "This endpoint's maximum context length is 131072 tokens. However, you requested about 141607 tokens (10535 of text input, 131072 in the output).",
+      10_535,
+    ],
+    ['The input token count (1200293) exceeds the maximum number of tokens allowed (1048576).', 1_200_293],
+    ['Prompt contains 40000 tokens and 0 draft tokens, too large for model with 32768 maximum context length', 40_000],
+    ['prompt token count of 130001 exceeds the limit of 128000', 130_001],
+    ['request (4390 tokens) exceeds the available context size (4096 tokens), try increasing it', 4390],
+    ['Input does not fit in context length. The input has 31430 tokens, but the context length only supports 30000 tokens.', 31_430],
+    ['Trying to keep the first 15857 tokens when context the overflows.', 15_857],
+    ['Your input exceeds the context window of this model.', undefined],
+  ])('P4, L16: %s: the size of what was sent', (message, size) => {
+    expect(of(400, { error: { message } }).detail?.size).toBe(size);
+  });
+
   it('P4: bytes are told from tokens', () => {
     expect(of(413, { error: { type: 'request_too_large', message: 'Request exceeds the maximum size' } }).code).toBe('overflowBytes');
     expect(of(413, '<html><title>413 Request Entity Too Large</title></html>').code).toBe('overflowBytes');

@@ -6,6 +6,8 @@ export type Overflow = {
   bytes: boolean;
   /** The window in tokens as the server says it is. */
   window?: number | undefined;
+  /** Tokens of the request as the server counted them, without the room for the answer where it tells them apart. */
+  size?: number | undefined;
   /** The largest body in bytes as the server says it is. */
   bodyLimit?: number | undefined;
 };
@@ -54,6 +56,21 @@ const windowTexts: readonly RegExp[] = [
   /exceeds the limit of ([\d,]+)/i,
 ];
 
+/** Where the size of the request stands; the first match wins. */
+const sizeTexts: readonly RegExp[] = [
+  /prompt is too long: ([\d,]+) tokens/i,
+  /exceed context limit: ([\d,]+) \+/i,
+  /\(([\d,]+) (?:of text input|in the messages)/i,
+  /= ([\d,]+) messages \+/i,
+  /input token count \(?([\d,]+)/i,
+  /(?:request|prompt|input) (?:contains|has) ([\d,]+)/i,
+  /prompt token count of ([\d,]+)/i,
+  /request \(([\d,]+) tokens\)/i,
+  /keep the first ([\d,]+) tokens/i,
+  /n_keep:? \(?([\d,]+)/i,
+  /you requested (?:about )?([\d,]+) tokens/i,
+];
+
 /** `text` is everything the server said, body and code flattened. A 429 must have been excluded before. */
 export function readOverflow(text: string, status: number | undefined): Overflow | null {
   const said = tokenTexts.some((pattern) => pattern.test(text));
@@ -61,13 +78,17 @@ export function readOverflow(text: string, status: number | undefined): Overflow
   const bare = status === 413 && text.trim() === '';
   const tokens = said || bare;
   if (!tokens && !bytes) return null;
-  const window = tokens ? readWindow(text) : undefined;
-  const bodyLimit = bytes ? readBodyLimit(text) : undefined;
-  return { tokens, bytes, ...(window === undefined ? {} : { window }), ...(bodyLimit === undefined ? {} : { bodyLimit }) };
+  return {
+    tokens,
+    bytes,
+    window: tokens ? readNumber(text, windowTexts) : undefined,
+    size: tokens ? readNumber(text, sizeTexts) : undefined,
+    bodyLimit: bytes ? readBodyLimit(text) : undefined,
+  };
 }
 
-function readWindow(text: string): number | undefined {
-  for (const pattern of windowTexts) {
+function readNumber(text: string, patterns: readonly RegExp[]): number | undefined {
+  for (const pattern of patterns) {
     const found = pattern.exec(text)?.[1];
     const value = found ? Number(found.replaceAll(',', '')) : Number.NaN;
     if (Number.isSafeInteger(value) && value > 0) return value;

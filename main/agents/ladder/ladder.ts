@@ -67,10 +67,13 @@ export class Ladder {
   async recover(conversationId: ConversationId, asked: Asked, failure: Failure, signal: AbortSignal): Promise<boolean> {
     const measure = failure.code === 'overflowBytes' ? 'bytes' : 'tokens';
     await this.#others(asked, conversationId);
-    const stand = await this.stand(asked);
-    const numbers = this.numbersFor(asked.agent, asked.model);
+    const { contextWindow: named, size } = failure.detail ?? {};
+    // The user's own number wins everywhere else (L7); what was refused here was refused at the server's.
+    const model = named === undefined ? asked.model : { ...asked.model, contextWindow: named };
+    const stand = await this.stand({ ...asked, model });
+    const numbers = this.numbersFor(asked.agent, model);
     const plain = weigh({ context: stand.context });
-    if (measure === 'tokens') this.#raised.raise(stand, failure.detail?.size ?? numbers.window ?? plain.tokens, plain, this.#deps.now());
+    if (measure === 'tokens') this.#raised.raise(stand, size ?? numbers.window ?? plain.tokens, plain, this.#deps.now());
     const pause = pauseOf(this.#deps.db, stand, numbers);
     if (pause?.why === 'undone') return false;
     const weight = this.weightOf(stand);

@@ -2,6 +2,7 @@
 // the result is found good; whatever goes wrong leaves the transcript as it was.
 
 import type { NumbersInForce } from '../../../shared/model/compaction';
+import type { MessageId } from '../../../shared/model/ids';
 import type { MemoryRecord } from '../../../shared/model/memoryRecord';
 import type { Rung, RungFailure, RunningPass } from '../../../shared/model/memoryView';
 import { planDropImages } from '../../context/ladder/dropImages';
@@ -114,7 +115,7 @@ function commitFree(run: Run, { record, weight }: Draft): PassResult {
 async function foldRung(run: Run, draft: Draft): Promise<PassResult | null> {
   const { deps, stand, numbers, order, signal } = run;
   const plan = planFold({ sent: draft.stand.context.sent, pins: stand.pins, scale: run.before.scale, ...roomOf(run, draft) });
-  if (!plan) return null;
+  if (!plan || !isWorthACard(run, draft, plan.folded)) return null;
   run.onRung('summary');
   const content = await foldedContent(deps, stand, plan.folded);
   if (!content) return { type: 'discarded' };
@@ -160,6 +161,13 @@ async function foldRung(run: Run, draft: Draft): Promise<PassResult | null> {
     ...(order.focus === null ? {} : { focus: order.focus }),
   });
   return commit(run, record, facts.now, method === 'deterministic' && order.mode !== 'none');
+}
+
+/** What is hardly more than a card could not become smaller by one. */
+function isWorthACard({ numbers }: Run, { stand: { context } }: Draft, folded: readonly MessageId[]): boolean {
+  const ids = new Set(folded);
+  const tokens = context.sent.reduce((sum, one) => sum + (ids.has(one.id) ? builtTokens(one, true) : 0), 0);
+  return tokens >= numbers.cardTokens / 4;
 }
 
 /** What the tail may take: the share of the line it must end under, less what is always sent and the card. */

@@ -7,10 +7,14 @@ import type { ModelInfo } from '../../../shared/model/provider';
 import type { Step } from '../../../shared/model/transcript';
 import { type BuiltContext, buildContext } from '../buildRequest';
 import { agent, answer, call, image, message } from '../contextFixture';
+import { estimateTokens } from '../estimateTokens';
 import { wordingVersion } from '../wording';
 
-/** `tokens`, about. */
-export const words = (tokens: number, word = 'word') => `${word} `.repeat(Math.max(1, Math.round((tokens * 4.1) / (word.length + 1))));
+/** Text of about `tokens` by estimate. */
+export function words(tokens: number, word = 'word'): string {
+  const one = estimateTokens(`${word} `.repeat(200)) / 200;
+  return `${word} `.repeat(Math.max(1, Math.round(tokens / one)));
+}
 
 export type Entry =
   | { kind: 'user'; tokens: number; image?: boolean }

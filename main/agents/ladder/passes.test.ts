@@ -1,0 +1,279 @@
+// Passes in real turns over a server that enforces a window: when they run, what they leave, and what they never do (L6, L11 to L14, L16, L19).
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { type Recorded, type ScriptedServer, type Step, startScriptedServer } from '../../../e2e/fixtures/scriptedServer';
+import { chatCalls, chatError, chatStream } from '../../../e2e/fixtures/scripts/chat';
+import type { CompactionSettings } from '../../../shared/model/compaction';
+import type { ConversationId, MessageId } from '../../../shared/model/ids';
+import type { MemoryRecord } from '../../../shared/model/memoryRecord';
+import { textOf } from '../../../shared/model/message';
+import type { UserSettings } from '../../../shared/model/settings';
+import { estimateTokens } from '../../context/estimateTokens';
+import { words } from '../../context/ladder/ladderFixture';
+import { getConversation } from '../../store/conversations';
+import { listFailedTurns } from '../../store/liveSteps';
+import { readPath } from '../../store/messages';
+import { passReceiptsOf } from '../../store/passReceipts';
+import { helper, makeTurnFixture, type TurnFixture } from '../agentsFixture';
+
+const route = 'POST /v1/chat/completions';
+let server: ScriptedServer;
+let fixture: TurnFixture;
+beforeEach(async () => {
+  server = await startScriptedServer();
+});
+afterEach(async () => {
+  await fixture.close();
+  await server.close();
+  fixture.remove();
+});
+
+type Setup = { window?: number | undefined; compaction?: CompactionSettings; tools?: string[] };
+async function begin({ compaction = {}, tools = [], ...rest }: Setup = {}): Promise<void> {
+  const settings: Partial<UserSettings> = { agents: [{ ...helper, tools }], compaction };
+  fixture = await makeTurnFixture(`${server.url}/v1`, settings);
+  Object.assign(fixture.settings.providers[0] ?? {}, {
+    models: [
+      { id: 'm1', maxOutput: 500, ...('window' in rest ? (rest.window ? { contextWindow: rest.window } : {}) : { contextWindow: 8000 }) },
+    ],
+  });
+}
+
+const send = async (text: string, conversationId: ConversationId | null = null) => {
+  const started = fixture.scheduler.start({ conversationId, text, attachments: [], agentId: null });
+  await over(started.stepId);
+  return started.conversationId;
+};
+const over = (stepId: unknown) => fixture.event('stepEnded', (event) => event.stepId === stepId);
+const turnOver = (conversationId: ConversationId) =>
+  fixture.event('stepEnded', (event) => event.conversationId === conversationId && !event.goesOn);
+const tipOf = (id: ConversationId) => getConversation(fixture.db, id)?.tipId as MessageId;
+const records = (conversationId: ConversationId): MemoryRecord[] => [
+  ...fixture.transcripts.open({ conversationId, agentId: helper.id }).standing.records.values(),
+];
+const passes = (conversationId: ConversationId) => passReceiptsOf(fixture.db, { conversationId, agentId: helper.id, count: 100 }).reverse();
+const bodies = () => server.requests.map(({ body }) => body);
+const notices = () => fixture.events.flatMap((event) => (event.type === 'notice' ? [event.notice.code] : []));
+const failures = (conversationId: ConversationId) => listFailedTurns(fixture.db, { conversationId }).map(({ failure }) => failure);
+const where = (conversationId: ConversationId) => ({ conversationId, agentId: null });
+const signal = new AbortController().signal;
+
+/** Answers with this many tokens, or calls a tool. Refuses what does not fit, as a server does. */
+function answering(window: number, answer: (request: Recorded, nth: number) => Step[]): void {
+  let nth = 0;
+  server.script(route, (request) => {
+    const tokens = estimateTokens(request.body);
+    return tokens > window
+      ? chatError(400, `This model's maximum context length is ${window} tokens. However, you requested ${tokens} tokens.`)
+      : answer(request, ++nth);
+  });
+}
+const answerOf = (tokens: number) => (_: Recorded, nth: number) => chatStream([words(tokens, `a${nth}`)]);
+
+describe('before a turn', () => {
+  it('L6: above 70 % of the window a pass runs before the first call, and the turn goes on with less', async () => {
+    await begin();
+    answering(8000, answerOf(1500));
+    const id = await send('Keep the password PX-77.');
+    for (let turn = 1; turn <= 6; turn++) await send(`Turn ${turn}`, id);
+    const cards = records(id).filter(({ kind }) => kind === 'card');
+    expect(cards.length).toBeGreaterThanOrEqual(1);
+    expect(cards[0]?.receipt).toMatchObject({ trigger: 'turnStart', method: 'deterministic' });
+    expect(cards[0]?.receipt.tokensAfter).toBeLessThan(0.8 * 0.7 * 8000);
+    expect(readPath(fixture.db, tipOf(id)).filter(({ role }) => role === 'assistant')).toHaveLength(7);
+    const last = bodies().at(-1) ?? '';
+    for (const there of ['Keep the password PX-77.', '[What you remember.', 'Turn 6']) expect(last).toContain(there);
+    expect(passes(id).map(({ outcome }) => outcome)).not.toContain('failed');
+    expect(fixture.events.some(({ type }) => type === 'context.compacted')).toBe(true);
+    expect(failures(id)).toEqual([]);
+  });
+
+  it('L6, L20: the messages stay as they were; only the request is another', async () => {
+    await begin();
+    answering(8000, answerOf(1500));
+    const id = await send('One');
+    for (let turn = 1; turn <= 5; turn++) await send(`Turn ${turn}`, id);
+    expect(records(id).length).toBeGreaterThan(0);
+    const path = readPath(fixture.db, tipOf(id));
+    expect(path).toHaveLength(12);
+    expect(path.every((message) => textOf(message).length > 2)).toBe(true);
+  });
+
+  it('L6: switched off alone, it does not run; a refusal still recovers', async () => {
+    await begin({ window: 20_000, compaction: { threshold: null, requestThreshold: null } });
+    answering(6000, answerOf(1500));
+    const id = await send('One');
+    for (let turn = 1; turn <= 5; turn++) await send(`Turn ${turn}`, id);
+    expect(failures(id)).toEqual([]);
+    expect(new Set(records(id).map(({ receipt }) => receipt.trigger))).toEqual(new Set(['overflow']));
+    expect(fixture.settings.providers[0]?.models[0]?.contextWindow).toBe(20_000);
+  });
+});
+
+describe('between steps', () => {
+  it('L6, X2: a run that grows past 85 % is made room for between two steps, and goes on by itself in the same turn', async () => {
+    await begin({ window: 16_000, tools: ['read_file', 'run_command'] });
+    for (let at = 0; at < 30; at++) writeFileSync(join(fixture.workspace, `f${at}.txt`), words(1500, `line${at}`));
+    answering(16_000, (_, nth) => {
+      const call = { id: `call_${nth}`, name: 'read_file', arguments: JSON.stringify({ path: `f${nth}.txt` }) };
+      return nth <= 20 ? chatCalls([call], [words(900, `thought${nth}`)]) : chatStream(['Read them all.']);
+    });
+    const started = fixture.scheduler.start({ conversationId: null, text: 'Read all files', attachments: [], agentId: null });
+    const id = started.conversationId;
+    await turnOver(id);
+    const path = readPath(fixture.db, tipOf(id));
+    expect(path).toHaveLength(22);
+    expect(new Set(path.map(({ turnId }) => turnId)).size).toBe(1);
+    expect(failures(id)).toEqual([]);
+    expect(path.every(({ status }) => status === 'complete')).toBe(true);
+    expect(records(id).map(({ receipt }) => receipt.trigger)).toContain('betweenSteps');
+    expect(bodies().every((body) => estimateTokens(body) <= 16_000)).toBe(true);
+    const last = bodies().at(-1) ?? '';
+    expect(last).toContain('Read all files');
+    expect(last).toContain('line20');
+    // What was read last is there in full, what was read first is a line.
+    expect(last).not.toContain('line1 line1');
+  });
+});
+
+describe('after a refusal', () => {
+  it('L16, L7: the window is learned, one retry is made, and the answer comes', async () => {
+    await begin({ window: undefined });
+    answering(6000, answerOf(1200));
+    const id = await send('Keep the number 4711.');
+    for (let turn = 1; turn <= 5; turn++) await send(`Turn ${turn}`, id);
+    expect(failures(id)).toEqual([]);
+    expect(records(id).some(({ receipt }) => receipt.trigger === 'overflow')).toBe(true);
+    const refused = server.requests.filter(({ body }) => estimateTokens(body) > 6000);
+    expect(refused).toHaveLength(1);
+  });
+
+  it('L16, T1: refused again after the pass, the turn fails once, and nothing loops', async () => {
+    await begin({ window: 100_000 });
+    answering(20_000, answerOf(1200));
+    const id = await send('One');
+    for (let turn = 1; turn <= 3; turn++) await send(`Turn ${turn}`, id);
+    const before = server.requests.length;
+    server.script(route, chatError(400, "This model's maximum context length is 100000 tokens. However, you requested 100001 tokens."));
+    await send('More', id);
+    expect(failures(id).map(({ code }) => code)).toEqual(['overflowTokens']);
+    expect(server.requests.length - before).toBeLessThanOrEqual(2);
+  });
+});
+
+describe('what cannot fit', () => {
+  it('L14: a first request larger than the window is not sent; the failure says what is too big', async () => {
+    await begin({ window: 4000 });
+    answering(4000, answerOf(10));
+    const id = await send(words(6000));
+    expect(server.requests).toHaveLength(0);
+    const [failure] = failures(id);
+    expect(failure).toMatchObject({ code: 'overflowTokens', retryable: false, detail: { limit: 4000, unsent: true } });
+    expect(failure?.detail?.parts?.[0]).toMatchObject({ name: 'system' });
+    expect(failure?.detail?.parts?.find(({ name }) => name === 'firstRequest')?.tokens).toBeGreaterThan(5900);
+  });
+
+  it('L14: a system prompt larger than the window is said before anything is sent', async () => {
+    await begin({ window: 4000 });
+    fixture.settings.agents[0] = { ...helper, systemPrompt: words(5000) };
+    answering(4000, answerOf(10));
+    const id = await send('Hi');
+    expect(server.requests).toHaveLength(0);
+    expect(failures(id)[0]?.detail?.parts?.[0]).toMatchObject({ name: 'system' });
+  });
+
+  it('L14: where only the room for the answer is too big, it is lowered', async () => {
+    await begin({ window: 4000 });
+    fixture.settings.agents[0] = { ...helper, parameters: { maxOutput: 3500 } };
+    answering(4000, answerOf(10));
+    await send(words(2000));
+    const sent = JSON.parse(bodies()[0] ?? '{}') as Record<string, number>;
+    const asked = sent['max_tokens'] ?? sent['max_completion_tokens'] ?? 0;
+    expect(asked).toBeGreaterThan(1000);
+    expect(asked).toBeLessThan(2000);
+  });
+
+  it('L13: a line passed with nothing to fold says once what is too big, and does not try again for every step', async () => {
+    await begin({ window: 8000 });
+    answering(8000, answerOf(40));
+    const id = await send(words(5900));
+    await send('And?', id);
+    await send('So?', id);
+    expect(notices().filter((code) => code === 'contextThrash').length).toBeLessThanOrEqual(3);
+    expect(failures(id)).toEqual([]);
+    expect(passes(id).map(({ outcome }) => outcome)).not.toContain('failed');
+  });
+});
+
+describe('by hand', () => {
+  it('K3: an empty or short conversation has nothing to compact; done twice it is already compacted', async () => {
+    await begin({ window: 100_000, compaction: { retainedTokens: 2000, retainedEnough: 500 } });
+    answering(100_000, answerOf(1500));
+    const id = await send('One');
+    expect(await fixture.memory.compact(where(id), { rung: null, focus: null }, signal)).toEqual({ type: 'nothing' });
+    for (let turn = 1; turn <= 5; turn++) await send(`Turn ${turn}`, id);
+    const end = await fixture.memory.compact(where(id), { rung: null, focus: null }, signal);
+    expect(end).toMatchObject({ type: 'done', receipt: { trigger: 'hand', record: { kind: 'card' } } });
+    expect(await fixture.memory.compact(where(id), { rung: null, focus: null }, signal)).toEqual({ type: 'already' });
+  });
+
+  it('L19: undone, the request is word for word as before; redone, as after; and a restart changes neither', async () => {
+    await begin({ window: 100_000, compaction: { retainedTokens: 2000, retainedEnough: 500 } });
+    answering(100_000, answerOf(1500));
+    const id = await send('One');
+    for (let turn = 1; turn <= 5; turn++) await send(`Turn ${turn}`, id);
+    const plan = async () => (await fixture.memory.view(where(id))).plan;
+    const full = await plan();
+    await fixture.memory.compact(where(id), { rung: 'summary', focus: null }, signal);
+    const short = await plan();
+    expect(short.length).toBeLessThan(full.length);
+    const [record] = records(id);
+    if (!record) throw new Error('no record');
+    await fixture.memory.undo(where(id), null);
+    expect(await plan()).toEqual(full);
+    fixture = await fixture.restart();
+    expect(await plan()).toEqual(full);
+    await fixture.memory.redo(where(id), record.id);
+    expect(await plan()).toEqual(short);
+    fixture = await fixture.restart();
+    expect(await plan()).toEqual(short);
+  });
+
+  it('M7: a card changed by hand is a record of its own, what the next request says, and undoable; wrong ones are refused in place', async () => {
+    await begin({ window: 100_000, compaction: { retainedTokens: 2000, retainedEnough: 500 } });
+    answering(100_000, answerOf(1500));
+    const id = await send('One');
+    for (let turn = 1; turn <= 5; turn++) await send(`Turn ${turn}`, id);
+    await fixture.memory.compact(where(id), { rung: 'summary', focus: null }, signal);
+    const [record] = records(id);
+    if (!record) throw new Error('no record');
+    const refused = (text: string, of = record.id) =>
+      fixture.memory.edit(where(id), of, text).catch((error: { failure: { code: string } }) => error.failure.code);
+    expect([await refused('  '), await refused('x '.repeat(20_000)), await refused('fine', 'rec_other' as never)]).toEqual([
+      'invalidInput',
+      'invalidInput',
+      'conflict',
+    ]);
+    const view = await fixture.memory.edit(where(id), record.id, '## Task\nThe hand-made card');
+    expect(view.memory).toMatchObject({ kind: 'edit', body: { text: '## Task\nThe hand-made card' } });
+    await send('Next', id);
+    expect(bodies().at(-1)).toContain('The hand-made card');
+    expect((await fixture.memory.undo(where(id), view.memory?.recordId ?? null)).memory?.recordId).toBe(record.id);
+  });
+});
+
+describe('one at a time', () => {
+  it('L11: ten at once make one pass', async () => {
+    await begin({ window: 100_000, compaction: { retainedTokens: 2000, retainedEnough: 500 } });
+    answering(100_000, answerOf(1500));
+    const id = await send('One');
+    for (let turn = 1; turn <= 5; turn++) await send(`Turn ${turn}`, id);
+    const ends = await Promise.all(
+      Array.from({ length: 10 }, () => fixture.memory.compact(where(id), { rung: null, focus: null }, signal)),
+    );
+    expect(ends.filter(({ type }) => type === 'done')).toHaveLength(1);
+    expect(ends.filter(({ type }) => type === 'already')).toHaveLength(9);
+    expect(records(id)).toHaveLength(1);
+  });
+});
