@@ -41,6 +41,7 @@ export const useImportCancelling = () => useImport((state) => state.cancelling);
 export const useImportRunning = () => useImport((state) => state.running);
 export const useImportReport = () => useImport((state) => state.report);
 export const useImportFailure = () => useImport((state) => state.failure);
+export const importState = () => useImport.getState();
 
 export function resetImports(): void {
   useImport.setState(blank);

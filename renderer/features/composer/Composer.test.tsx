@@ -3,6 +3,7 @@ import { act, fireEvent, screen, within } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { attachmentLimits } from '../../../shared/model/draft';
 import type { ConversationId } from '../../../shared/model/ids';
+import { importState, leaveImport } from '../../state/importSlice';
 import { openConversation, startNewConversation } from '../../state/talkSlice';
 import { talkState } from '../../state/talkStore';
 import { createFakeMain } from '../../testing/fakeBridge';
@@ -228,6 +229,43 @@ describe('Composer', () => {
     expect(screen.queryByText(/Drop to attach/)).toBeNull();
     expect(files().getByText('notes.txt')).toBeTruthy();
     expect(document.activeElement).toBe(box());
+  });
+
+  it('I3: an archive, or what falls on the list of conversations, is offered for import, and nothing is attached', async () => {
+    await openWindow(
+      main,
+      <>
+        <div data-drop="import">list</div>
+        <Composer />
+      </>,
+      conversationId,
+    );
+    window.boughFiles = { pathOf: ({ name }) => `/home/ada/${name}`, give: async ({ name }) => `/home/ada/${name}` };
+    const transfer = (name: string) => ({
+      types: ['Files'],
+      items: [{ kind: 'file' }],
+      files: [new File(['x'], name)],
+      dropEffect: 'none',
+    });
+    const drop = async (place: Element, name: string) => {
+      const dataTransfer = transfer(name);
+      fireEvent.dragEnter(place, { dataTransfer });
+      const said = screen.getByText(/^Drop to/).textContent;
+      fireEvent.drop(place, { dataTransfer });
+      await settle();
+      const { paths, open } = importState();
+      leaveImport();
+      return { said, open, paths };
+    };
+    expect(await drop(screen.getByText('list'), 'talks.json')).toEqual({
+      said: 'Drop to import conversations',
+      open: true,
+      paths: ['/home/ada/talks.json'],
+    });
+    expect(await drop(document.body, 'export.zip')).toMatchObject({ open: true, paths: ['/home/ada/export.zip'] });
+    expect(await drop(document.body, 'talks.json')).toMatchObject({ said: 'Drop to attach 1 file to your message', open: false });
+    expect(inputsOf('attachments.addPath')).toEqual([{ path: '/home/ada/talks.json' }]);
+    delete window.boughFiles;
   });
 
   it('U4, A6: while an answer runs here Stop stays in reach, typing goes on, and Enter sends nothing now', async () => {
