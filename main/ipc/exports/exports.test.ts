@@ -1,12 +1,14 @@
 // Exports of real conversations into real files: what goes along, and what is left when something goes wrong (I1, I2, R4).
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { type FileHandle, open } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { ExportNews, ExportRequest } from '../../../shared/model/export';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { type ExportNews, type ExportRequest, exportFormats } from '../../../shared/model/export';
 import { FailureError } from '../../../shared/model/failure';
 import type { BlobHash, MessageId, TrashId } from '../../../shared/model/ids';
+import type { Message } from '../../../shared/model/message';
 import { acts, type ForkTest, makeForkTest, perform, say, step } from '../../agents/forkFixture';
 import { getMessage } from '../../store/messages';
 import { cnv, msg } from '../../store/storeFixture';
@@ -162,6 +164,50 @@ describe('the file', () => {
     expect(lines.find(({ type }) => type === 'blob')).toEqual({ type: 'blob', hash, mime: 'image/png', missing: true });
     expect(lines.at(-1)).toEqual({ type: 'end', messages: 5 });
     expect(readdirSync(folder)).toEqual(['x.jsonl']);
+  });
+
+  const bytesOfPage = (news: ExportNews) => {
+    if (news.type === 'rows') bringPage('export-0001', JSON.stringify(news.rows.rows.map(({ files }) => files)));
+  };
+  it.each(exportFormats)('I1, I4: %s of a tree whose attachments are lost is whole', async (format) => {
+    const made = smallTree();
+    const [image, file] = ['d', 'e'].map((digit) => digit.repeat(64) as BlobHash) as [BlobHash, BlobHash];
+    const parts: Message['parts'] = [
+      { type: 'image', hash: image, mime: 'image/png', name: 'p.png', size: 3 },
+      { type: 'file', hash: file, mime: 'text/plain', name: 'f.txt', size: 3, textHash: file },
+    ];
+    say(test, made, 'p', msg('b'), { parts });
+    const path = join(folder, `x.${format}`);
+    const printPage: SaveDeps['printPage'] = async (page) => readFileSync(page);
+    await save(deps(path, { printPage }), request({ format }), bytesOfPage);
+    const text = readFileSync(path, 'utf8');
+    if (format === 'markdown') expect(text).toContain('_Attached: p.png (image/png, 3 bytes)_');
+    else if (format === 'html' || format === 'pdf') expect(text).toContain(JSON.stringify({ [image]: null, [file]: null }));
+    else expect(text.match(/"missing":true/g)).toHaveLength(2);
+    expect(readdirSync(folder)).toEqual([`x.${format}`]);
+  });
+
+  it.each(exportFormats)('I1, W4: %s onto a disk that fills up: said, the older file stays and nothing is beside it', async (format) => {
+    smallTree();
+    const path = join(folder, `x.${format}`);
+    writeFileSync(path, 'older');
+    const handle = await open(path, 'r');
+    await handle.close();
+    // Half of it goes in, as on a real disk.
+    const filling = vi.spyOn(Object.getPrototypeOf(handle), 'writeFile').mockImplementation(async function (this: unknown, data) {
+      const bytes = data as Uint8Array;
+      await (this as FileHandle).write(bytes, 0, Math.floor(bytes.length / 2));
+      throw Object.assign(new Error('nothing more could be written'), { code: 'ENOSPC' });
+    });
+    try {
+      expect(await codeOf(save(deps(path), request({ format }), bytesOfPage))).toBe('diskFull');
+      expect(filling).toHaveBeenCalledOnce();
+    } finally {
+      filling.mockRestore();
+    }
+    expect([readFileSync(path, 'utf8'), readdirSync(folder)]).toEqual(['older', [`x.${format}`]]);
+    await save(deps(path), request({ format }), bytesOfPage);
+    expect(readFileSync(path, 'utf8')).not.toBe('older');
   });
 
   it('I1, R4: written over an older one only when it is whole; a stop leaves the older one and nothing beside it', async () => {
