@@ -69,41 +69,48 @@ export function General() {
           onChange={(on) => set({ reducedMotion: on ? 'on' : 'system' })}
         />
       </Group>
-      <Group title={t('general.writing')}>
-        <Segmented
-          label={t('general.sendKey')}
-          hint={t('general.sendKeyHint')}
-          value={preferences.sendKey}
-          onChange={(sendKey) => set({ sendKey })}
-          options={[
-            { value: 'enter', label: writeKeys('Enter') },
-            { value: 'modEnter', label: writeKeys('Mod+Enter') },
-          ]}
-        />
-        <Select
-          label={t('general.longPaste')}
-          hint={t('general.longPasteHint')}
-          value={String(preferences.longPaste)}
-          onChange={(longPaste) => set({ longPaste: Number(longPaste) })}
-          options={withPresent(pasteSizes, preferences.longPaste).map((size) => ({
-            value: String(size),
-            label: size === 0 ? t('general.never') : t('general.characters', { count: size, number: formatNumber(size, i18n.language) }),
-          }))}
-        />
-        <Switch
-          label={t('general.autoTitle')}
-          hint={t('general.autoTitleHint')}
-          checked={preferences.autoTitle}
-          onChange={(autoTitle) => set({ autoTitle })}
-        />
-        <Segmented
-          label={t('general.leavingBranch')}
-          hint={t('general.leavingBranchHint')}
-          value={preferences.leavingBranch}
-          onChange={(leavingBranch) => set({ leavingBranch })}
-          options={leavingChoices.map((value) => ({ value, label: t(`general.leaving.${value}`) }))}
-        />
-      </Group>
+      <Writing preferences={preferences} set={set} />
     </Section>
+  );
+}
+
+function Writing({ preferences, set }: { preferences: Preferences; set(change: Partial<Preferences>): void }) {
+  const { t, i18n } = useTranslation('settings');
+  return (
+    <Group title={t('general.writing')}>
+      <Segmented
+        label={t('general.sendKey')}
+        hint={t('general.sendKeyHint')}
+        value={preferences.sendKey}
+        onChange={(sendKey) => set({ sendKey })}
+        options={[
+          { value: 'enter', label: writeKeys('Enter') },
+          { value: 'modEnter', label: writeKeys('Mod+Enter') },
+        ]}
+      />
+      <Select
+        label={t('general.longPaste')}
+        hint={t('general.longPasteHint')}
+        value={String(preferences.longPaste)}
+        onChange={(longPaste) => set({ longPaste: Number(longPaste) })}
+        options={withPresent(pasteSizes, preferences.longPaste).map((size) => ({
+          value: String(size),
+          label: size === 0 ? t('general.never') : t('general.characters', { count: size, number: formatNumber(size, i18n.language) }),
+        }))}
+      />
+      <Switch
+        label={t('general.autoTitle')}
+        hint={t('general.autoTitleHint')}
+        checked={preferences.autoTitle}
+        onChange={(autoTitle) => set({ autoTitle })}
+      />
+      <Segmented
+        label={t('general.leavingBranch')}
+        hint={t('general.leavingBranchHint')}
+        value={preferences.leavingBranch}
+        onChange={(leavingBranch) => set({ leavingBranch })}
+        options={leavingChoices.map((value) => ({ value, label: t(`general.leaving.${value}`) }))}
+      />
+    </Group>
   );
 }
