@@ -21,6 +21,9 @@ const number = String.raw`[$€£]?\d[\d.,_]*(?:\s?%|\s?(?:${units})\b|)(?![\p{L
 const run = String.raw`(?:[A-Za-z]:(?=[\\/]))?[\p{L}\p{N}_.\-/\\@~#+]+(?:\(\))?`;
 const words = new RegExp(String.raw`(?<![\p{L}\p{N}_.])(?:${number})|${run}`, 'gu');
 
+/** Most words of prose, told at once. */
+const plain = /^[A-Za-z]?[a-z]+[.,]?$/;
+
 /** Distinct, as they stand in the text. */
 export function identifiersIn(text: string): Set<string> {
   const found = new Set<string>();
@@ -35,7 +38,7 @@ export function identifiersIn(text: string): Set<string> {
     return ' ';
   });
   for (const [word] of rest.matchAll(words)) {
-    if (word.length > longest) continue;
+    if (word.length > longest || plain.test(word)) continue;
     const id = trimmed(word);
     if (isIdentifier(id)) found.add(id);
   }
