@@ -5,6 +5,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { ConversationId, MessageId } from '../shared/model/ids';
 import type { Preferences } from '../shared/model/settings';
 import { Navigator } from './features/navigator/Navigator';
+import { General } from './features/settings/General';
 import { Talk } from './features/talk/Talk';
 import { goToHit } from './state/searchSlice';
 import { createFakeMain } from './testing/fakeBridge';
@@ -106,6 +107,22 @@ describe('by the settings', () => {
     expect(tip()).not.toBe(root);
     expect(screen.queryByRole('dialog')).toBeNull();
   });
+});
+
+it('T11: what happens is chosen in the settings and holds at once', async () => {
+  main.settings.preferences.leavingBranch = 'nothing';
+  await openWindow(
+    main,
+    <main>
+      <General />
+      <Talk />
+    </main>,
+    conversationId,
+  );
+  await click(within(screen.getByRole('radiogroup', { name: 'When leaving a branch' })).getByRole('radio', { name: 'Carry a digest' }));
+  expect(main.settings.preferences.leavingBranch).toBe('digest');
+  await switchBack();
+  expect(carried()).toHaveLength(1);
 });
 
 describe('from a row of the navigator', () => {
