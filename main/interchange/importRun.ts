@@ -83,11 +83,14 @@ export async function runImport({ reader, sink, onProgress, signal }: ImportRun)
 
 /** A drive may hang, and one conversation may take seconds to read: a cancelled import waits for neither. */
 function giveUpOn(signal: AbortSignal | undefined): <T>(work: Promise<T>) => Promise<T | null> {
-  const cancelled = new Promise<null>((resolve) => {
-    if (signal?.aborted) resolve(null);
-    signal?.addEventListener('abort', () => resolve(null), { once: true });
-  });
-  return (work) => Promise.race([work, cancelled]);
+  // Not a race with one promise for all: that would keep every batch until the import ends.
+  return (work) =>
+    new Promise((resolve, reject) => {
+      const stop = () => resolve(null);
+      if (signal?.aborted) stop();
+      signal?.addEventListener('abort', stop, { once: true });
+      void work.then(resolve, reject).finally(() => signal?.removeEventListener('abort', stop));
+    });
 }
 
 function stopped(report: ImportReport, failure: Failure): void {
