@@ -22,6 +22,7 @@ export default defineConfig({
         pdf: at('main/workers/pdf.ts'),
         picture: at('main/workers/picture.ts'),
         importer: at('main/workers/importer.ts'),
+        tokens: at('main/workers/tokens.ts'),
       },
       external: ['better-sqlite3', '@napi-rs/canvas', ...nodeBuiltins],
       output: { format: 'cjs', entryFileNames: '[name].cjs', chunkFileNames: 'chunks/[name]-[hash].cjs' },

@@ -130,6 +130,4 @@ it('L7: always: the quick bound is never below the estimate', () => {
       expect(mostTokens(text)).toBeGreaterThanOrEqual(estimateTokens(text));
     }),
   );
-  const english = 'The quick brown fox. '.repeat(50);
-  expect(mostTokens(english)).toBe(estimateTokens(english));
 });

@@ -4,7 +4,7 @@ import type { MessageId, RecordId, TurnId } from '../../shared/model/ids';
 import type { MemoryRecord } from '../../shared/model/memoryRecord';
 import type { ModelInfo } from '../../shared/model/provider';
 import type { BuiltContext } from './buildRequest';
-import { imagePriceOf } from './imagePrice';
+import { type ImagePrice, imagePriceOf } from './imagePrice';
 import { memoryTokens } from './ladder/weigh';
 import { reserveOf } from './measureContext';
 import { builtTokens, fixedTokens, mostBuiltTokens } from './requestSize';
@@ -28,8 +28,7 @@ export function planRequestTrim(args: {
   const fixed = fixedTokens(context.request) + memoryTokens(context.layout.memory);
   const room = free - fixed;
   const price = imagePriceOf(model);
-  const most = context.sent.reduce((sum, one) => sum + mostBuiltTokens(one, price), noticeTokens(context.leftOut.size));
-  if (most <= room) return null;
+  if (fits(context, price, room - noticeTokens(context.leftOut.size))) return null;
   const withReasoning = context.request.reasoningEcho !== 'never';
   const units = context.sent.map((one) => ({
     id: one.id,
@@ -41,6 +40,16 @@ export function planRequestTrim(args: {
   if (!plan) return null;
   const tokensBefore = fixed + units.reduce((sum, { tokens }) => sum + tokens, 0);
   return { ...plan, room, fixed, tokensBefore, bytesBefore: bytesOf(context) };
+}
+
+/** Estimated only as far as it takes to see that there is room: where there is plenty, that is quick. False says nothing. */
+function fits({ sent }: BuiltContext, price: ImagePrice, room: number): boolean {
+  let most = sent.reduce((sum, one) => sum + mostBuiltTokens(one, price), 0);
+  for (const one of sent) {
+    if (most <= room) return true;
+    most += builtTokens(one, true, price) - mostBuiltTokens(one, price);
+  }
+  return most <= room;
 }
 
 /** The receipt's bytes after are an estimate in proportion: the request is built again from the record. */

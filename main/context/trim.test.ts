@@ -96,24 +96,24 @@ describe('leaving out the oldest steps', () => {
 
   it('X6: the second goes on from the first, and says how many are left out in all', () => {
     const made = pathOf(Array.from({ length: 12 }, () => ({ kind: 'answer' as const, size: 100 })));
-    const record = trimOf(contextOf(made, 2000), '1');
+    const record = trimOf(contextOf(made, 1500), '1');
     if (!record) throw new Error('nothing was left out');
     const longer = pathOf(Array.from({ length: 20 }, () => ({ kind: 'answer' as const, size: 100 })));
-    const next = trimOf(contextOf(longer, 2000, [record]), '2');
+    const next = trimOf(contextOf(longer, 1500, [record]), '2');
     expect(next?.folded.some((id) => record.folded.includes(id))).toBe(false);
-    const { context } = contextOf(longer, 2000, next ? [record, next] : []);
+    const { context } = contextOf(longer, 1500, next ? [record, next] : []);
     expect(context.leftOut.size).toBe(record.folded.length + (next?.folded.length ?? 0));
     expect(JSON.stringify(context.request)).toContain(`[${context.leftOut.size} older messages that stood here are left out`);
   });
 
   it('X6, L19: it holds on paths with its anchor only; one of wording that is not known is not replayed', () => {
     const made = pathOf(Array.from({ length: 12 }, () => ({ kind: 'answer' as const, size: 100 })));
-    const record = trimOf(contextOf(made, 2000), '1');
+    const record = trimOf(contextOf(made, 1500), '1');
     if (!record) throw new Error('nothing was left out');
     const branch = { path: made.path.slice(0, 3), steps: made.steps };
-    expect(contextOf(branch, 2000, [record]).context.leftOut.size).toBe(0);
+    expect(contextOf(branch, 1500, [record]).context.leftOut.size).toBe(0);
     const later = { ...record, wordingVersion: wordingVersion + 1 };
-    expect(contextOf(made, 2000, [later]).context.leftOut.size).toBe(0);
+    expect(contextOf(made, 1500, [later]).context.leftOut.size).toBe(0);
   });
 
   it('X6: nothing is left out without a known window', () => {
