@@ -57,10 +57,13 @@ const onScreen = ({ space, scroll }: Scene, node: MapNode): Point => {
 type Stroke = { path: Path2D; node: (node: MapNode) => boolean };
 
 function drawLinks(pen: Pen, scene: Scene, nodes: readonly MapNode[]): void {
+  // So far away dashes are only gaps, and lines a mass.
+  const isFar = scene.space.pitch.y < 12 * scene.space.unit;
+  const width = isFar ? 1 : 1.5;
   const strokes: (Stroke & Parameters<Pen['stroke']>[1])[] = [
-    { path: new Path2D(), node: (each) => !each.onPath && each.hidden === 0, colour: 'line-strong', width: 1.5 },
-    { path: new Path2D(), node: (each) => !each.onPath, colour: 'line-strong', width: 1.5, dashed: true },
-    { path: new Path2D(), node: (each) => each.hidden === 0, colour: 'accent', width: 2 },
+    { path: new Path2D(), node: (each) => !each.onPath && (isFar || each.hidden === 0), colour: 'line-strong', width },
+    { path: new Path2D(), node: (each) => !each.onPath, colour: 'line-strong', width, dashed: true },
+    { path: new Path2D(), node: (each) => isFar || each.hidden === 0, colour: 'accent', width: 2 },
     { path: new Path2D(), node: () => true, colour: 'accent', width: 2, dashed: true },
   ];
   for (const node of nodes) {
@@ -90,54 +93,54 @@ function drawNode(pen: Pen, scene: Scene, node: MapNode): void {
   const at = onScreen(scene, node);
   const size = Math.max(2, 4.5 * space.unit * Math.min(1.4, Math.min(space.pitch.x, space.pitch.y) / (20 * space.unit)));
   const { turn } = node;
-  pen.fade(isFaint(scene, node));
   if (map.nodes[hovered] === node) pen.dot(at, size + 5 * space.unit, { fill: 'sel' });
   if (node.isTip) pen.dot(at, size + 4 * space.unit, { fill: 'accent-soft' });
   const colour = turn.state === 'failed' ? 'red' : turn.state === 'interrupted' ? 'amber' : node.onPath ? 'accent' : 'faint';
+  // Lines end at it, also where it is faint.
+  pen.dot(at, size, { fill: 'panel' });
+  pen.fade(isFaint(scene, node));
   pen.dot(at, size, { fill: node.isTip ? 'accent' : 'panel', line: colour, width: node.onPath || turn.state ? 2 : 1.5 });
   if (turn.state === 'running') pen.dot(at, size * 0.5, { fill: node.isTip ? 'panel' : 'accent' });
-  if (wordsRoom(node, space, scene.scroll.x + scene.view.width) === 0) {
-    const corner = { x: at.x + size + 2 * space.unit, y: at.y - size - 2 * space.unit };
-    if (turn.label !== undefined || turn.pinned) pen.dot(corner, Math.max(2, size * 0.6), { fill: 'amber' });
-    else if (turn.checkpoint !== undefined) pen.flag(corner, Math.max(5, size * 1.6));
-  }
+  drawMark(pen, scene, node, { x: at.x + size + 2 * space.unit, y: at.y - size - 2 * space.unit }, size);
   pen.fade(false);
+}
+
+/** At the shoulder of a node: what its words do not say. */
+function drawMark(pen: Pen, scene: Scene, node: MapNode, at: Point, size: number): void {
+  const { turn } = node;
+  const isNamed = roomOf(scene, node) > 0;
+  const hasDot = isNamed ? turn.pinned && turn.label === undefined : turn.pinned || turn.label !== undefined;
+  if (hasDot) pen.dot(at, Math.max(2, size * 0.6), { fill: 'amber' });
+  else if (!isNamed && turn.checkpoint !== undefined) pen.flag(at, Math.max(5, size * 1.6));
 }
 
 const isFaint = ({ found }: Scene, node: MapNode) => found !== null && !found.has(node.key);
 
+/** While something is searched for, only what was found is named. */
+const roomOf = (scene: Scene, node: MapNode) =>
+  isFaint(scene, node) ? 0 : wordsRoom(node, scene.space, scene.scroll.x + scene.view.width - 8 * scene.space.unit);
+
 function drawWords(pen: Pen, scene: Scene, node: MapNode): void {
-  const { space, scroll, view } = scene;
-  const at = onScreen(scene, node);
+  const { space } = scene;
   const { unit } = space;
-  if (node.hidden > 0)
-    pen.text(
-      scene.count(node.hidden),
-      { x: at.x + 6 * unit, y: at.y - space.pitch.y / 2 },
-      { colour: 'faint', size: 12, width: space.pitch.x * 2 },
-    );
-  let room = wordsRoom(node, space, scroll.x + view.width - 8 * unit);
-  if (room === 0) return;
-  let x = at.x + wordsGap * unit;
-  pen.fade(isFaint(scene, node));
-  const name = node.turn.label ?? node.turn.checkpoint;
-  if (name !== undefined) {
-    if (node.turn.label === undefined) {
-      pen.flag({ x: x + 3 * unit, y: at.y }, 8 * unit);
-      x += 14 * unit;
-      room -= 14 * unit;
-    }
-    const used =
-      pen.text(name, { x, y: at.y }, { colour: node.turn.label === undefined ? 'soft' : 'amber', size: 12, weight: 600, width: room }) +
-      8 * unit;
-    x += used;
-    room -= used;
+  const at = onScreen(scene, node);
+  if (node.hidden > 0) {
+    const beside = { x: at.x + 6 * unit, y: at.y - space.pitch.y / 2 };
+    pen.text(scene.count(node.hidden), beside, { colour: 'faint', size: 12, width: space.pitch.x * 2 });
   }
-  if (room > 24 * unit)
-    pen.text(
-      scene.text(node),
-      { x, y: at.y },
-      { colour: node.onPath ? 'text' : 'soft', size: 13, weight: node.isTip ? 600 : 400, width: room },
-    );
-  pen.fade(false);
+  const room = roomOf(scene, node);
+  if (room === 0) return;
+  const end = at.x + wordsGap * unit + room;
+  let x = at.x + wordsGap * unit;
+  const { label, checkpoint } = node.turn;
+  const put = (text: string, look: { colour: 'amber' | 'soft' | 'text'; size: number; weight: number }) => {
+    if (end - x > 24 * unit) x += pen.text(text, { x, y: at.y }, { ...look, width: end - x }) + 8 * unit;
+  };
+  if (label !== undefined) put(label, { colour: 'amber', size: 12, weight: 600 });
+  if (checkpoint !== undefined && end - x > 40 * unit) {
+    pen.flag({ x: x + 5 * unit, y: at.y }, 8 * unit);
+    x += 14 * unit;
+    put(checkpoint, { colour: 'soft', size: 12, weight: 600 });
+  }
+  put(scene.text(node), { colour: node.onPath ? 'text' : 'soft', size: 13, weight: node.isTip ? 600 : 400 });
 }
