@@ -90,7 +90,7 @@ export async function openAgents(deps: AgentsDeps): Promise<WorkspaceAgents> {
   };
   const place = { folders: folderNames(deps.tools.workspace), platform: deps.tools.platform };
   const toolsOf = (agent: Agent) => describeTools(allTools, agent.tools);
-  const ladder = openLadder({ ...deps, ...answering, db: deps.db, publish, toolsOf, summarize: summarizeFolded(place) });
+  const ladder = openLadder({ ...deps, ...answering, db: deps.db, publish, toolsOf, summarize: summarizeFolded(deps, place) });
   const turnDeps: TurnDeps = {
     ...deps,
     publish,

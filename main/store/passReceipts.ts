@@ -13,6 +13,8 @@ const detailSchema = z.object({
   failures: z._default(z.array(z.object({ rung: rungSchema, reason: z.string() })), () => []),
   /** The card was made without a model, because that one failed (L12). */
   standIn: z.optional(z.boolean()),
+  /** No model was to be asked: it says nothing of the summarizer (L12, L16). */
+  unasked: z.optional(z.boolean()),
   parts: z.optional(z.array(z.object({ name: z.string(), tokens: z.number() }))),
 });
 export type PassDetail = z.output<typeof detailSchema>;
@@ -89,6 +91,8 @@ export function failuresInARow(rows: readonly PassRow[], model: string): number 
   let count = 0;
   for (const row of rows) {
     if (row.model !== model || row.outcome === 'resumed') break;
+    // A word on a pass is no pass, and one without a model is what goes on while the others rest.
+    if (row.outcome === 'thrash' || row.detail.unasked) continue;
     if (row.outcome !== 'failed' && row.detail.standIn !== true) break;
     count++;
   }

@@ -1,21 +1,28 @@
 // What a person does with a memory: looks at it, runs a pass by hand, undoes and redoes, changes a card, lets passes go on (M7, L19, K2, K3).
 import type { Agent } from '../../../shared/model/agent';
 import { cardLimits } from '../../../shared/model/compaction';
+import type { ContextView } from '../../../shared/model/contextView';
 import { FailureError, makeFailure } from '../../../shared/model/failure';
-import type { AgentId, ConversationId, RecordId } from '../../../shared/model/ids';
+import type { AgentId, ConversationId, MessageId, RecordId } from '../../../shared/model/ids';
 import type { MemoryRecord } from '../../../shared/model/memoryRecord';
-import { foldedBy } from '../../../shared/model/memoryRecord';
-import type { MemoryView, PassEnd, Rung, RungPreview } from '../../../shared/model/memoryView';
+import { foldedBy, memoryOnPath } from '../../../shared/model/memoryRecord';
+import type { MemoryMarks, MemoryView, PassEnd, Rung, RungPreview } from '../../../shared/model/memoryView';
+import type { ModelInfo } from '../../../shared/model/provider';
 import type { ToolDefinition } from '../../../shared/model/request';
 import { estimateTokens } from '../../context/estimateTokens';
+import { fixedTokens } from '../../context/requestSize';
 import { wordingVersion } from '../../context/wording';
 import { checkpointsOnPath } from '../../store/checkpointRows';
 import { requireConversation } from '../../store/conversations';
+import { depthOf, pathHolds } from '../../store/messages';
 import { addPassReceipt, passReceiptsOf } from '../../store/passReceipts';
+import { hasSteps } from '../../store/transcriptSteps';
 import type { Standpoint } from '../answering';
 import { modelOfRole } from '../askModel';
+import { cardSources } from './cardSources';
 import type { Ladder } from './ladder';
 import type { LadderDeps, PassOrder, PassResult } from './ladderDeps';
+import { contextOf, marksOf } from './memoryLooks';
 import { pauseOf } from './pauses';
 import { planBlocks, previewRungs } from './planView';
 import { receiptOf } from './receipts';
@@ -25,6 +32,8 @@ type Where = { conversationId: ConversationId; agentId: AgentId | null };
 export type Hand = { rung: Rung | null; focus: string | null };
 
 const shownReceipts = 200;
+/** Messages that are read at once for the ring. */
+const shortPath = 200;
 const everyRung = ['elide', 'images', 'snapshot', 'summary'] as const;
 
 export class MemoryActs {
@@ -37,6 +46,43 @@ export class MemoryActs {
   async view(where: Where): Promise<MemoryView> {
     const { conversationId, agent, stand } = await this.#stand(where);
     return stand ? this.#viewOf(stand) : emptyView(conversationId, agent);
+  }
+
+  /** Reads no message: a conversation that was just opened asks for it. */
+  marks(where: Where): MemoryMarks {
+    const agent = this.#agentOf(where);
+    const { db, transcripts } = this.#deps;
+    const { conversationId } = where;
+    const { tipId } = requireConversation(db, conversationId);
+    const place = { conversationId, agentId: agent.id };
+    const records = tipId === null || !hasSteps(db, place) ? [] : [...transcripts.open(place).standing.records.values()];
+    const anchors = new Set(records.map(({ anchorId }) => anchorId));
+    const held = [...anchors].filter((messageId) => tipId !== null && pathHolds(db, { conversationId, tipId, messageId }));
+    const { holding, undone } = memoryOnPath(new Set(held), records, wordingVersion);
+    return { ...place, agentName: agent.name, marks: marksOf(holding, undone) };
+  }
+
+  /** The ladder's measure, where it costs little: a short path, one that is built, or one that a memory shortens; null elsewhere. */
+  async measure(where: Where): Promise<ContextView | null> {
+    const { db, paths, ladder } = this.#deps;
+    const agent = this.#agentOf(where);
+    const { conversationId } = where;
+    const { tipId } = requireConversation(db, conversationId);
+    if (tipId === null || !hasSteps(db, { conversationId, agentId: agent.id })) return null;
+    const isBuilt = paths?.get(conversationId, agent.id) !== undefined;
+    if (!isBuilt && (depthOf(db, tipId) ?? 0) >= shortPath && this.marks(where).marks.length === 0) return null;
+    const { stand } = await this.#stand(where);
+    return stand && contextOf(stand, ladder.numbersFor(agent, stand.model), ladder.weightOf(stand));
+  }
+
+  /** What the window's measure needs where nothing is built: the lines, and what tools cost. */
+  frame(agent: Agent, model: ModelInfo): { lines: ContextView['lines']; tools: number } {
+    const { threshold, requestThreshold } = this.#deps.ladder.numbersFor(agent, model);
+    return { lines: { threshold, requestThreshold }, tools: fixedTokens({ system: '', tools: this.#deps.toolsOf(agent) }) };
+  }
+
+  async sources(where: Where, recordId: RecordId, line: string): Promise<MessageId[]> {
+    return cardSources(await this.#standAt(where), recordId, line);
   }
 
   async preview(where: Where): Promise<RungPreview[]> {

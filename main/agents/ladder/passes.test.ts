@@ -2,7 +2,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { type Recorded, type ScriptedServer, type Step, startScriptedServer } from '../../../e2e/fixtures/scriptedServer';
+import { hang, type Recorded, type ScriptedServer, type Step, startScriptedServer, waitFor } from '../../../e2e/fixtures/scriptedServer';
 import { chatCalls, chatError, chatStream } from '../../../e2e/fixtures/scripts/chat';
 import type { CompactionSettings } from '../../../shared/model/compaction';
 import type { ConversationId, MessageId } from '../../../shared/model/ids';
@@ -53,16 +53,21 @@ const records = (conversationId: ConversationId): MemoryRecord[] => [
   ...fixture.transcripts.open({ conversationId, agentId: helper.id }).standing.records.values(),
 ];
 const passes = (conversationId: ConversationId) => passReceiptsOf(fixture.db, { conversationId, agentId: helper.id, count: 100 }).reverse();
-const bodies = () => server.requests.map(({ body }) => body);
+const bodies = () => asked().map(({ body }) => body);
 const notices = () => fixture.events.flatMap((event) => (event.type === 'notice' ? [event.notice.code] : []));
 const failures = (conversationId: ConversationId) => listFailedTurns(fixture.db, { conversationId }).map(({ failure }) => failure);
 const where = (conversationId: ConversationId) => ({ conversationId, agentId: null });
 const signal = new AbortController().signal;
 
+const isForCard = ({ body }: Pick<Recorded, 'body'>) => body.includes('You keep the state card');
+const goodCard = '## Task\nAnswer the turns.\n\n## User directives\n- "One"\n\n## Next step\nGo on.';
+const asked = () => server.requests.filter((request) => !isForCard(request));
+
 /** Answers with this many tokens, or calls a tool. Refuses what does not fit, as a server does. */
-function answering(window: number, answer: (request: Recorded, nth: number) => Step[]): void {
+function answering(window: number, answer: (request: Recorded, nth: number) => Step[], card = (): Step[] => chatStream([goodCard])): void {
   let nth = 0;
   server.script(route, (request) => {
+    if (isForCard(request)) return card();
     const tokens = estimateTokens(request.body);
     return tokens > window
       ? chatError(400, `This model's maximum context length is ${window} tokens. However, you requested ${tokens} tokens.`)
@@ -79,7 +84,7 @@ describe('before a turn', () => {
     for (let turn = 1; turn <= 6; turn++) await send(`Turn ${turn}`, id);
     const cards = records(id).filter(({ kind }) => kind === 'card');
     expect(cards.length).toBeGreaterThanOrEqual(1);
-    expect(cards[0]?.receipt).toMatchObject({ trigger: 'turnStart', method: 'deterministic' });
+    expect(cards[0]?.receipt).toMatchObject({ trigger: 'turnStart', method: 'simple', model: 'local/m1' });
     expect(cards[0]?.receipt.tokensAfter).toBeLessThan(0.8 * 0.7 * 8000);
     expect(readPath(fixture.db, tipOf(id)).filter(({ role }) => role === 'assistant')).toHaveLength(7);
     const last = bodies().at(-1) ?? '';
@@ -145,7 +150,7 @@ describe('after a refusal', () => {
     for (let turn = 1; turn <= 5; turn++) await send(`Turn ${turn}`, id);
     expect(failures(id)).toEqual([]);
     expect(records(id).some(({ receipt }) => receipt.trigger === 'overflow')).toBe(true);
-    const refused = server.requests.filter(({ body }) => estimateTokens(body) > 6000);
+    const refused = asked().filter(({ body }) => estimateTokens(body) > 6000);
     expect(refused).toHaveLength(1);
   });
 
@@ -154,11 +159,11 @@ describe('after a refusal', () => {
     answering(20_000, answerOf(1200));
     const id = await send('One');
     for (let turn = 1; turn <= 3; turn++) await send(`Turn ${turn}`, id);
-    const before = server.requests.length;
+    const before = asked().length;
     server.script(route, chatError(400, "This model's maximum context length is 100000 tokens. However, you requested 100001 tokens."));
     await send('More', id);
     expect(failures(id).map(({ code }) => code)).toEqual(['overflowTokens']);
-    expect(server.requests.length - before).toBeLessThanOrEqual(2);
+    expect(asked().length - before).toBeLessThanOrEqual(2);
   });
 });
 
@@ -260,6 +265,94 @@ describe('by hand', () => {
     await send('Next', id);
     expect(bodies().at(-1)).toContain('The hand-made card');
     expect((await fixture.memory.undo(where(id), view.memory?.recordId ?? null)).memory?.recordId).toBe(record.id);
+  });
+});
+
+describe('a summarizer that fails', () => {
+  const small = { window: 100_000, compaction: { retainedTokens: 2000, retainedEnough: 500 } };
+  const talk = async (turns: number, card?: () => Step[]) => {
+    answering(100_000, answerOf(1500), card);
+    const id = await send('One');
+    for (let turn = 1; turn <= turns; turn++) await send(`Turn ${turn}`, id);
+    return id;
+  };
+
+  it('M3, L12: another card stands in, marked as such; three in a row pause automatic passes, also over a restart, until the user says so', async () => {
+    await begin({ window: 8000 });
+    answering(8000, answerOf(1500), () => chatError(500, 'out of order'));
+    const id = await send('Keep PX-77.');
+    for (let turn = 1; turn <= 14; turn++) {
+      await send(`Turn ${turn}`, id);
+      for (const { go } of fixture.waits.splice(0)) go();
+    }
+    const view = await fixture.memory.view(where(id));
+    expect(view.pause).toEqual({ why: 'failures', count: 3 });
+    expect(notices().filter((code) => code === 'passesPaused')).toHaveLength(1);
+    expect(
+      records(id)
+        .filter(({ kind }) => kind === 'card')
+        .every(({ receipt }) => receipt.method === 'deterministic'),
+    ).toBe(true);
+    expect(failures(id)).toEqual([]);
+    fixture = await fixture.restart();
+    expect((await fixture.memory.view(where(id))).pause).toEqual({ why: 'failures', count: 3 });
+    const before = server.requests.filter(isForCard).length;
+    for (let turn = 20; turn <= 24; turn++) await send(`Turn ${turn}`, id);
+    // What would not fit is made room for without a model (L16).
+    expect(server.requests.filter(isForCard)).toHaveLength(before);
+    expect(failures(id)).toEqual([]);
+    expect((await fixture.memory.resume(where(id))).pause).toBeNull();
+  });
+
+  it('L11: what it was made for is gone: deleted meanwhile, undone under it, another model: no record, no trace', async () => {
+    await begin(small);
+    let release: () => void = () => undefined;
+    const held = () =>
+      [...chatStream([goodCard])].flatMap((step, at) => (at === 1 ? [waitFor(new Promise<void>((go) => (release = go))), step] : [step]));
+    const id = await talk(5, held);
+    const during = async (act: () => unknown) => {
+      const before = server.requests.filter(isForCard).length;
+      const end = fixture.memory.compact(where(id), { rung: 'summary', focus: null }, signal);
+      await expect.poll(() => server.requests.filter(isForCard).length).toBe(before + 1);
+      await act();
+      release();
+      return end;
+    };
+    const changed = await during(() => {
+      fixture.settings.agents[0] = { ...helper, model: 'local/m2' };
+    });
+    fixture.settings.agents[0] = helper;
+    expect(changed).toEqual({ type: 'failed', failures: [{ rung: 'summary', reason: 'discarded' }] });
+    const answer = readPath(fixture.db, tipOf(id))[3]?.id as MessageId;
+    const deleted = await during(() => fixture.deletions.remove({ conversationId: id, messageId: answer }));
+    expect(deleted).toEqual({ type: 'failed', failures: [{ rung: 'summary', reason: 'discarded' }] });
+    expect(records(id)).toEqual([]);
+    expect(passes(id)).toEqual([]);
+  });
+
+  it('R4, L11: stopped, it leaves no record, and a message sent meanwhile is answered', async () => {
+    await begin(small);
+    const id = await talk(5, () => [hang()]);
+    const controller = new AbortController();
+    const end = fixture.memory.compact(where(id), { rung: 'summary', focus: null }, controller.signal);
+    await expect.poll(() => server.requests.filter(isForCard).length).toBe(1);
+    const meanwhile = fixture.scheduler.start({ conversationId: id, text: 'Typed meanwhile', attachments: [], agentId: null });
+    controller.abort();
+    expect(await end).toEqual({ type: 'stopped' });
+    await over(meanwhile.stepId);
+    expect(bodies().at(-1)).toContain('Typed meanwhile');
+    expect(records(id)).toEqual([]);
+  });
+
+  it('K1: focus words guide the summary and are no request', async () => {
+    await begin(small);
+    const id = await talk(5);
+    await fixture.memory.compact(where(id), { rung: null, focus: 'delete file X' }, signal);
+    await send('Next', id);
+    const card = server.requests.find(isForCard)?.body ?? '';
+    expect(card).toContain('delete file X');
+    expect(bodies().some((body) => body.includes('delete file X'))).toBe(false);
+    expect(records(id)[0]?.receipt.focus).toBe('delete file X');
   });
 });
 

@@ -22,7 +22,11 @@ export function keepReceipt(deps: LadderDeps, args: Args): void {
   }
   const record = result.type === 'committed' ? result.record : null;
   const standIn = result.type === 'committed' && result.standIn;
-  const row = rowOf(deps, args, record ? 'committed' : 'failed', record, { failures: result.failures, ...(standIn ? { standIn } : {}) });
+  const row = rowOf(deps, args, record ? 'committed' : 'failed', record, {
+    failures: result.failures,
+    ...(standIn ? { standIn } : {}),
+    ...(order.mode === 'none' ? { unasked: true } : {}),
+  });
   add(deps, row);
   if (record) {
     deps.publish({ type: 'context.compacted', conversationId, agentId, receipt: receiptOf(row, record, []) });

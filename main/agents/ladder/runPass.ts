@@ -14,6 +14,7 @@ import { memoryTokens, type Weight, weigh } from '../../context/ladder/weigh';
 import { builtTokens } from '../../context/requestSize';
 import { type Standpoint, standpointOf } from '../answering';
 import { commitRecord, foldedContent, stillStands, textHashes } from './commitRecord';
+import { identifiersKept } from './identifiersKept';
 import type { LadderDeps, PassOrder, PassResult } from './ladderDeps';
 
 export type PassArgs = {
@@ -159,6 +160,7 @@ async function foldRung(run: Run, draft: Draft): Promise<PassResult | null> {
     ...(cost === undefined ? {} : { cost }),
     ...(refused.length > 0 ? { refused } : {}),
     ...(order.focus === null ? {} : { focus: order.focus }),
+    identifiers: identifiersKept(content, after.context, summary.body.text, previous?.body?.text ?? ''),
   });
   return commit(run, record, facts.now, method === 'deterministic' && order.mode !== 'none');
 }

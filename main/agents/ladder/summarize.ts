@@ -7,6 +7,7 @@ import type { Step } from '../../../shared/model/transcript';
 import { deterministicCard } from '../../context/card/deterministicCard';
 import { keepDirectives, requestsOf } from '../../context/card/directives';
 import type { CardFault } from '../../context/card/faults';
+import { type Voices, withoutForeign } from '../../context/card/foreignDirectives';
 import { cardPrompt, repairPrompt } from '../../context/card/prompts';
 import { type Card, renderCard } from '../../context/card/sections';
 import { byNeed, cardRoom, shrinkCard } from '../../context/card/shrinkCard';
@@ -135,8 +136,14 @@ function checkedCard(args: SummarizeArgs, reply: Reply): Checked {
   if (reply.type === 'cut') return bad(reply.finish === 'filtered' ? 'refused' : 'cut');
   const checked = validateCard(reply.text, args);
   if (!checked.ok) return bad(...checked.reasons);
-  const requests = args.previous === null ? openingRequests(args.messages) : [];
-  const card = keepDirectives(args.previous, checked.card, cardRoom(args.cardTokens), requests);
+  const { previous, messages, steps } = args;
+  const room = cardRoom(args.cardTokens);
+  const voices: Voices = {
+    users: [...requestsOf(messages), previous?.directives ?? '', args.focus ?? ''],
+    results: () => messages.flatMap(({ id }) => steps.get(id)?.results.flatMap(({ content }) => content ?? []) ?? []),
+  };
+  const own = withoutForeign(checked.card, voices, room);
+  const card = keepDirectives(previous, own, room, previous === null ? openingRequests(messages) : []);
   return { ok: true, found: { card, text: renderCard(card) } };
 }
 

@@ -2,24 +2,53 @@
 import type { MemoryBody } from '../../../shared/model/memoryRecord';
 import type { TouchedFile } from '../../../shared/model/touchedFile';
 import { deterministicCard } from '../../context/card/deterministicCard';
-import { parseCard } from '../../context/card/sections';
+import { type Card, parseCard } from '../../context/card/sections';
 import { type Task, taskLines, tasksOnPath } from '../../context/tasks';
 import { type Found, touchedAfter, touchesOf, type WorkspacePlace } from '../../context/touchedFiles';
-import type { Summarize, SummaryArgs } from './ladderDeps';
+import { usedAgents } from '../../store/usedAgents';
+import type { LadderDeps, Summarize, SummaryArgs } from './ladderDeps';
+import { type SummarizeArgs, summarizeSimple } from './summarize';
 
 /** Files touched last that are named beside the card where nobody chose better ones (M5). */
 const namedFiles = 5;
 
-export function summarizeFolded(place: WorkspacePlace): Summarize {
-  return async (args) => {
-    const files = touchedFiles(args, place);
+export function summarizeFolded({ db, models }: Pick<LadderDeps, 'db' | 'models'>, place: WorkspacePlace): Summarize {
+  return async (args, signal) => {
+    const { stand, numbers, folded, steps, focus } = args;
     const tasks = tasksOf(args);
-    const previous = args.previous?.body ? parseCard(args.previous.body.text) : null;
-    const made = deterministicCard({ previous, messages: args.folded, tasks, files, cardTokens: args.numbers.cardTokens });
-    const body: MemoryBody = { text: made.text, pages: [], files: [], references: referencesOf(files, args.previous?.body) };
-    const lines = tasks ? taskLines(tasks) : args.previous?.body?.tasks;
-    return { type: 'card', method: 'deterministic', refused: [], body: lines ? { ...body, tasks: lines } : body };
+    const files = touchedFiles(args, place);
+    const asked: SummarizeArgs = {
+      own: stand.agent.model,
+      messages: folded,
+      steps,
+      agentNames: new Map(usedAgents(db, stand.conversationId).map(({ id, name }) => [id, name])),
+      previous: previousCard(args),
+      focus,
+      tasks,
+      files,
+      place,
+      cardTokens: numbers.cardTokens,
+    };
+    const made = args.mode === 'none' ? withoutModel(asked) : await summarizeSimple({ models }, asked, signal);
+    if (made.type === 'stopped') return made;
+    const { text, method, refused, spent, cost } = made;
+    const model = made.type === 'card' ? made.model : undefined;
+    return { type: 'card', method, model, refused, spent, cost, body: bodyOf(args, text, files, tasks) };
   };
+}
+
+function withoutModel(args: SummarizeArgs): Extract<Awaited<ReturnType<typeof summarizeSimple>>, { type: 'deterministic' }> {
+  return { type: 'deterministic', method: 'deterministic', ...deterministicCard(args), refused: [] };
+}
+
+function previousCard({ previous }: SummaryArgs): Card | null {
+  return previous?.body ? parseCard(previous.body.text) : null;
+}
+
+function bodyOf({ previous }: SummaryArgs, text: string, files: readonly TouchedFile[], tasks: readonly Task[] | undefined): MemoryBody {
+  const body: MemoryBody = { text, pages: [], files: [], references: referencesOf(files, previous?.body) };
+  const lines = tasks ? taskLines(tasks) : previous?.body?.tasks;
+  return lines ? { ...body, tasks: lines } : body;
 }
 
 /** Newest first. */

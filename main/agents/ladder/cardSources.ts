@@ -1,0 +1,39 @@
+// The messages behind a line of a card (M7): of those that the memory stands for, the ones that the line speaks of.
+import { FailureError, makeFailure } from '../../../shared/model/failure';
+import type { MessageId, RecordId } from '../../../shared/model/ids';
+import { foldedBy } from '../../../shared/model/memoryRecord';
+import type { RequestMessage, RequestPart } from '../../../shared/model/request';
+import { lineSources } from '../../context/card/lineSources';
+import type { Standpoint } from '../answering';
+
+/** Also of a memory that was undone. Throws `notFound` for one that is not of this path. */
+export function cardSources({ built, records }: Pick<Standpoint, 'built' | 'records'>, recordId: RecordId, line: string): MessageId[] {
+  const record = records?.find(({ id }) => id === recordId);
+  if (!record || !built.some(({ id }) => id === record.anchorId))
+    throw new FailureError(makeFailure('notFound', 'This memory is not there any more.'));
+  const folded = foldedBy(record, [...(records ?? [])]);
+  const texts = built.filter(({ id }) => folded.has(id)).map(({ id, messages }) => ({ id, text: textOf(messages) }));
+  return lineSources(line, texts);
+}
+
+function textOf(messages: readonly RequestMessage[]): string {
+  return messages
+    .flatMap(({ parts }) => parts.map(partText))
+    .filter((text) => text !== '')
+    .join('\n');
+}
+
+function partText(part: RequestPart): string {
+  switch (part.type) {
+    case 'text':
+      return part.text;
+    case 'toolCall':
+      return `${part.name} ${part.arguments}`;
+    case 'toolResult':
+      return part.content;
+    case 'reasoning':
+    case 'image':
+    case 'vendor':
+      return '';
+  }
+}
