@@ -13,9 +13,6 @@ import type { WorkspaceState } from './workspace';
 /** A passing notice; `code` is an i18n key under `notice.`, `values` fill it. */
 export type Notice = { code: string; values?: Record<string, string | number> | undefined; tone: 'info' | 'warning' | 'error' };
 
-/** What the application menu asks of a window. */
-export type WindowCommand = 'newConversation' | 'settings' | 'search' | 'toggleSidebar' | 'togglePanel' | 'shortcuts';
-
 export type WindowEvent =
   | { type: 'conversationChanged'; conversation: Conversation }
   | { type: 'conversationRemoved'; conversationId: ConversationId }

@@ -1,6 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { fitOf } from './fuzzy';
+import { fitOf as fitOfReady, readyTitle, wordsTyped } from './fuzzy';
+
+const fitOf = (typed: string, title: string) => fitOfReady(wordsTyped(typed), readyTitle(title));
 
 const marked = (typed: string, title: string) => {
   const fit = fitOf(typed, title);

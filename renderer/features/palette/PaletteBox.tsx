@@ -1,5 +1,5 @@
 // The line that is typed into and the list below it: focus stays in the line, arrows move through the list, Enter chooses.
-import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react';
+import { type KeyboardEvent, type ReactNode, type Ref, useEffect, useId, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { cx } from '../../ui/cx';
 import { Kbd } from '../../ui/Kbd';
@@ -39,7 +39,6 @@ export function PaletteBox({
   lead,
   children,
 }: PaletteBoxProps) {
-  const { t } = useTranslation('palette');
   const id = useId();
   const line = useRef<HTMLInputElement>(null);
   const list = useRef<HTMLDivElement>(null);
@@ -67,7 +66,6 @@ export function PaletteBox({
     else return;
     event.preventDefault();
   };
-  let index = -1;
   return (
     <>
       <div className={styles.line}>
@@ -96,10 +94,29 @@ export function PaletteBox({
           className={styles.box}
         />
       </div>
+      <PaletteList ref={list} id={id} groups={groups} at={at} onPoint={setActive} onChoose={onChoose} />
+      {children}
+    </>
+  );
+}
+
+type PaletteListProps = Pick<PaletteBoxProps, 'groups' | 'onChoose'> & {
+  ref: Ref<HTMLDivElement>;
+  id: string;
+  at: number;
+  onPoint(index: number): void;
+};
+
+function PaletteList({ ref, id, groups, at, onPoint, onChoose }: PaletteListProps) {
+  const { t } = useTranslation('palette');
+  const count = groups.reduce((sum, group) => sum + group.items.length, 0);
+  let index = -1;
+  return (
+    <>
       <VisuallyHidden>
-        <span role="status">{t('count', { count: items.length })}</span>
+        <span role="status">{t('count', { count })}</span>
       </VisuallyHidden>
-      <div ref={list} id={`${id}-list`} role="listbox" aria-label={t('list')} tabIndex={-1} className={styles.list}>
+      <div ref={ref} id={`${id}-list`} role="listbox" aria-label={t('list')} tabIndex={-1} className={styles.list}>
         {groups.map((group, place) => (
           // biome-ignore lint/a11y/useSemanticElements: a group of options, which no element stands for
           <div key={group.title} role="group" aria-labelledby={`${id}-group-${place}`} className={styles.group}>
@@ -116,7 +133,7 @@ export function PaletteBox({
                   index={here}
                   shown={shown}
                   active={here === at}
-                  onPoint={() => here !== at && setActive(here)}
+                  onPoint={() => here !== at && onPoint(here)}
                   onChoose={() => onChoose(shown.entry)}
                 />
               );
@@ -124,7 +141,6 @@ export function PaletteBox({
           </div>
         ))}
       </div>
-      {children}
     </>
   );
 }

@@ -1,5 +1,5 @@
 // What the palette offers for what was typed: ranked, in groups, what was chosen last first. Pure.
-import { fitOf } from '../../../shared/text/fuzzy';
+import { fitOf, readyTitle, type Title, wordsTyped } from '../../../shared/text/fuzzy';
 
 export type Entry = {
   /** Kept among those chosen last, if `recallable`. */
@@ -42,14 +42,23 @@ function untyped(entries: readonly Entry[], recent: readonly string[], recentTit
 }
 
 function typedGroups(typed: string, entries: readonly Entry[], recent: readonly string[]): Group[] {
-  const ranked = entries.flatMap((entry) => rank(typed, entry, recent.includes(entry.key))).sort((a, b) => b.score - a.score);
+  const bySlash = typed.trimStart().startsWith('/');
+  const words = wordsTyped(bySlash ? typed.replace(/^\s*\//, '') : typed);
+  const ranked = entries.flatMap((entry) => rank(words, bySlash, entry, recent.includes(entry.key))).sort((a, b) => b.score - a.score);
   return grouped(ranked).map(({ title, items }) => ({ title, items: items.slice(0, mostOfGroup) }));
 }
 
-function rank(typed: string, entry: Entry, isRecent: boolean): Ranked[] {
-  const bySlash = typed.trimStart().startsWith('/');
-  const title = bySlash ? null : fitOf(typed, entry.title);
-  const slash = entry.slash === undefined ? null : fitOf(typed.replace(/^\s*\//, ''), entry.slash);
+/** Made ready once: there may be thousands of conversations. */
+const ready = new WeakMap<Entry, Title>();
+function titleOf(entry: Entry): Title {
+  const known = ready.get(entry) ?? readyTitle(entry.title);
+  ready.set(entry, known);
+  return known;
+}
+
+function rank(words: readonly string[], bySlash: boolean, entry: Entry, isRecent: boolean): Ranked[] {
+  const title = bySlash ? null : fitOf(words, titleOf(entry));
+  const slash = entry.slash === undefined ? null : fitOf(words, readyTitle(entry.slash));
   const best = Math.max(title?.score ?? Number.NEGATIVE_INFINITY, (slash?.score ?? Number.NEGATIVE_INFINITY) - 1);
   if (best === Number.NEGATIVE_INFINITY) return [];
   const score = best + (isRecent ? pointsForRecent : 0) + (entry.why === undefined ? 0 : pointsForBlocked);

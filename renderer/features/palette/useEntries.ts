@@ -1,6 +1,6 @@
 // All that can be chosen in the palette: the window's commands, slash commands that have none of their own, conversations, agents, models, workspaces.
 import type { TFunction } from 'i18next';
-import { useEffect, useState } from 'react';
+import { useEffect, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { commandTable } from '../../../shared/commands';
 import type { Conversation } from '../../../shared/model/conversation';
@@ -77,35 +77,42 @@ const conversationEntry = (t: T, { id, title }: Conversation): Entry => ({
 /** `plain`: by the name alone. */
 export function useAgentEntries(plain = false): Entry[] {
   const { t } = useTranslation('palette');
-  const agents = useSettings()?.agents ?? [];
-  return agents.map(({ id, name, model }) => ({
-    key: id,
-    title: plain ? name : t('answerWith', { name }),
-    group: t('group.agents'),
-    detail: model ?? undefined,
-    recallable: false,
-    found: !plain,
-    run: () => chooseAgent(id),
-  }));
+  const agents = useSettings()?.agents;
+  return useMemo(
+    () =>
+      (agents ?? []).map(({ id, name, model }) => ({
+        key: id,
+        title: plain ? name : t('answerWith', { name }),
+        group: t('group.agents'),
+        detail: model ?? undefined,
+        recallable: false,
+        found: !plain,
+        run: () => chooseAgent(id),
+      })),
+    [agents, plain, t],
+  );
 }
 
 export function useModelEntries(plain = false): Entry[] {
   const { t } = useTranslation('palette');
-  const { agent } = useNextAgent();
+  const agentId = useNextAgent().agent?.id;
   const models = useModels();
   useEffect(() => {
     if (models === null) void loadModels();
   }, [models]);
-  if (!agent) return [];
-  return (models ?? []).map((model) => ({
-    key: model.ref,
-    title: plain ? (model.name ?? model.id) : t('answerWith', { name: model.name ?? model.id }),
-    group: t('group.agents'),
-    detail: model.providerName,
-    recallable: false,
-    found: !plain,
-    run: () => void chooseModel(agent.id, model.ref),
-  }));
+  return useMemo(
+    () =>
+      (agentId === undefined ? [] : (models ?? [])).map((model) => ({
+        key: model.ref,
+        title: plain ? (model.name ?? model.id) : t('answerWith', { name: model.name ?? model.id }),
+        group: t('group.agents'),
+        detail: model.providerName,
+        recallable: false,
+        found: !plain,
+        run: () => void (agentId && chooseModel(agentId, model.ref)),
+      })),
+    [agentId, models, plain, t],
+  );
 }
 
 /** Asked for once, when the palette opens; the list in the sidebar may be narrowed. */
@@ -124,6 +131,17 @@ function useFetched<V>(ask: () => Promise<V[]>): V[] {
   return values;
 }
 
+const workspaceEntry = (t: T, { name, folder }: RecentWorkspace): Entry => ({
+  key: folder,
+  title: t('switchTo', { name }),
+  group: t('group.workspace'),
+  detail: folder,
+  recallable: false,
+  found: true,
+  run: () => openFolder(folder),
+});
+
+/** Made once, not at each letter: there may be thousands of conversations. */
 export function useEntries(): Entry[] {
   const { t } = useTranslation('palette');
   const keys = useKeysInUse();
@@ -132,24 +150,15 @@ export function useEntries(): Entry[] {
   const workspaces = useFetched<RecentWorkspace>(() => client().workspace.recent());
   const agents = useAgentEntries();
   const models = useModelEntries();
-  return [
-    ...windowCommands.filter(({ keysOnly }) => keysOnly !== true).map((command) => commandEntry(t, command, keys.get(command.id))),
-    ...slashEntries(t),
-    ...conversations.map((conversation) => conversationEntry(t, conversation)),
-    ...agents,
-    ...models,
-    ...workspaces
-      .filter((workspace) => workspace.exists && workspace.folder !== folder)
-      .map(
-        (workspace): Entry => ({
-          key: workspace.folder,
-          title: t('switchTo', { name: workspace.name }),
-          group: t('group.workspace'),
-          detail: workspace.folder,
-          recallable: false,
-          found: true,
-          run: () => openFolder(workspace.folder),
-        }),
-      ),
-  ];
+  return useMemo(
+    () => [
+      ...windowCommands.filter(({ keysOnly }) => keysOnly !== true).map((command) => commandEntry(t, command, keys.get(command.id))),
+      ...slashEntries(t),
+      ...conversations.map((conversation) => conversationEntry(t, conversation)),
+      ...agents,
+      ...models,
+      ...workspaces.filter((other) => other.exists && other.folder !== folder).map((other) => workspaceEntry(t, other)),
+    ],
+    [t, keys, folder, conversations, workspaces, agents, models],
+  );
 }
