@@ -75,6 +75,23 @@ test('U5, T10, T8: a label set in the tree is seen there and filtered by; a bran
   await expect(page.getByText('Nothing is labelled')).toBeVisible();
   await page.getByRole('button', { name: 'Show everything' }).click();
   await expect.poll(() => names(page)).toEqual(['say Two., tip']);
+  await page.getByRole('button', { name: 'Show', exact: true }).click();
+  await page.getByRole('menuitemcheckbox', { name: 'Deleted branches' }).click();
+  await expect(page.getByRole('list', { name: 'Deleted branches' }).getByRole('listitem')).toHaveText(/say One\..*2 messages/);
+  await expectAccessible(page, 'deleted branches');
+  await page.getByRole('button', { name: 'Restore say One.' }).click();
+  await expect(page.getByText('Nothing was deleted here')).toBeVisible();
+  await page.getByRole('button', { name: 'Show everything' }).click();
+  await expect(row(page, 'say One., label plan B')).toBeVisible();
+  await page.getByRole('button', { name: 'Show', exact: true }).click();
+  await page.getByRole('menuitemcheckbox', { name: 'With memory' }).click();
+  await expect(page.getByText('No memory yet')).toBeVisible();
+  await page.getByRole('button', { name: 'Show everything' }).click();
+  await row(page, /One/).focus();
+  await page.keyboard.press('e');
+  await expect(page.getByRole('dialog', { name: 'Export' }).getByRole('radio', { name: /From here down/ })).toBeChecked();
+  await page.keyboard.press('Escape');
+  await expect(row(page, /One/)).toBeFocused();
 });
 
 const mapOf = (page: Page) => page.getByRole('tree', { name: 'Map of branches' });
@@ -138,7 +155,8 @@ test('N6, U5: 10,000 messages on 500 branches: few rows drawn, the tip in sight,
     preferences: { autoTitle: false },
   });
   plantTree(folders, { messages: 10_000, branches: 500 });
-  const { page } = await start({ folders });
+  const running = await start({ folders });
+  const { page } = running;
   await expect(row(page, /, tip$/)).toBeInViewport();
   expect(await rows(page).count()).toBeLessThan(100);
   await page.getByText('501 branches').waitFor();
@@ -162,6 +180,28 @@ test('N6, U5: 10,000 messages on 500 branches: few rows drawn, the tip in sight,
   await page.keyboard.press('Home');
   await expect(mapOf(page).getByRole('treeitem').first()).toBeFocused();
   expect(await seen(page)).toBe(true);
+  const tip = tipOf(running);
+  const scroller = page.locator('div:has(> div > canvas)');
+  const top = () => scroller.evaluate((each) => each.scrollTop);
+  const middle = await scroller.evaluate((each) => {
+    const { left, top, width, height } = each.getBoundingClientRect();
+    return { x: left + width / 2, y: top + height / 2 };
+  });
+  const before = await top();
+  await page.mouse.move(middle.x, middle.y);
+  await page.mouse.down();
+  await page.mouse.move(middle.x, middle.y - 50);
+  await page.mouse.move(middle.x, middle.y - 150);
+  await page.mouse.up();
+  expect(await top()).toBe(before + 150);
+  expect(tipOf(running)).toBe(tip);
+  await page.mouse.wheel(0, 300);
+  await expect.poll(top).toBeGreaterThan(before + 150);
+  await page.keyboard.down('Control');
+  await page.mouse.wheel(0, 100);
+  await page.keyboard.up('Control');
+  await expect(page.getByRole('button', { name: /back to the usual size/ })).toHaveText('76%');
+  await page.getByRole('button', { name: /back to the usual size/ }).click();
   await page.getByRole('button', { name: 'All of it' }).click();
   await expect
     .poll(() =>
