@@ -42,13 +42,18 @@ export function reserveOf(window: number, maxOutput: number | undefined): number
   return Math.min(maxOutput ?? defaultReserve, Math.floor(window / 4));
 }
 
-export function measureContext(sum: PathSum, systemPrompt: string, model: ModelInfo | null): ContextView {
+/** What is around the messages: the lines of the ladder, and tokens of the tools. */
+export type MeasureFrame = { lines: ContextView['lines']; tools: number };
+const noFrame: MeasureFrame = { lines: { threshold: null, requestThreshold: null }, tools: 0 };
+
+export function measureContext(sum: PathSum, systemPrompt: string, model: ModelInfo | null, { lines, tools } = noFrame): ContextView {
   const window = model?.contextWindow ?? null;
   const system = estimateTokens(systemPrompt);
   const reported = sum.reported > 0 ? sum.reported + sum.afterReported : 0;
-  const estimate = system + sum.text + sum.attachments;
+  const estimate = system + tools + sum.text + sum.attachments;
   const blocks: ContextBlock[] = [
     { name: 'system', tokens: system },
+    { name: 'tools', tokens: tools },
     { name: 'messages', tokens: sum.text + Math.max(0, reported - estimate) },
     { name: 'attachments', tokens: sum.attachments },
     { name: 'reserve', tokens: window === null ? 0 : reserveOf(window, model?.maxOutput) },
@@ -58,6 +63,7 @@ export function measureContext(sum: PathSum, systemPrompt: string, model: ModelI
     window,
     blocks: blocks.filter((block) => block.tokens > 0),
     reported: reported >= estimate && reported > 0,
+    lines,
   };
 }
 

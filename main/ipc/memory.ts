@@ -7,6 +7,8 @@ const memoryOf = (context: WindowContext) => context.workspace().write().agents.
 
 export const memory = {
   view: base.memory.view.handler(({ input, context }) => memoryOf(context).view(input)),
+  marks: base.memory.marks.handler(({ input, context }) => memoryOf(context).marks(input)),
+  sources: base.memory.sources.handler(({ input, context }) => memoryOf(context).sources(input, input.recordId, input.line)),
   preview: base.memory.preview.handler(({ input, context }) => memoryOf(context).preview(input)),
   compact: base.memory.compact.handler(({ input, context, signal = never }) => memoryOf(context).compact(input, input, signal)),
   shake: base.memory.shake.handler(({ input, context, signal = never }) => memoryOf(context).shake(input, input.what, signal)),

@@ -8,7 +8,7 @@ import { emptySum, measureContext } from '../context/measureContext';
 import { folderNames } from '../lib/folderNames';
 import { getConversation } from '../store/conversations';
 import type { ReadableDb } from '../store/database';
-import { leftStretch } from '../store/leftStretch';
+import { untoldStretch } from '../store/leftStretch';
 import { readSlice, readTail } from '../store/messages';
 import { readTalk } from '../store/talkView';
 import { forwardTarget, moveTip, type SiblingArgs, siblingTarget } from '../store/tips';
@@ -39,11 +39,15 @@ export const talk = {
   }),
   context: base.talk.context.handler(async ({ input, context }) => {
     const { db } = context.workspace().read();
+    const memory = context.workspace().agents()?.memory;
+    const exact = input.conversationId && (await memory?.measure({ ...input, conversationId: input.conversationId }).catch(whenFailed));
+    if (exact) return exact;
     const view = input.conversationId ? readTalk(db, { conversationId: input.conversationId, count: 1 }) : null;
     const agent = context.models.agent(input.agentId ?? view?.conversation.agentId ?? null);
     const model = agent?.model ? context.models.modelInfo(agent.model) : null;
     const sum = view?.tipId ? await context.meter.sum(db, view.tipId, view.length - 1) : emptySum;
-    return measureContext(sum, agent?.systemPrompt ?? '', model);
+    const frame = agent && model ? memory?.frame(agent, model) : undefined;
+    return measureContext(sum, agent?.systemPrompt ?? '', model, frame);
   }),
   touchedFiles: base.talk.touchedFiles.handler(async ({ input: { conversationId }, context }) => {
     const { db } = context.workspace().read();
@@ -70,7 +74,7 @@ export const tree = {
     const target = siblingTarget(db, input);
     return moveAndRead(context, input.conversationId, target.to, depthOf(db, input));
   }),
-  left: base.tree.left.handler(({ input, context }) => ({ messages: leftStretch(context.workspace().read().db, input).count })),
+  left: base.tree.left.handler(({ input, context }) => ({ messages: untoldStretch(context.workspace().read().db, input).count })),
   carry: base.tree.carry.handler(({ input, context }) => ({ begun: context.workspace().write().agents.carries.begin(input) })),
   stopCarry: base.tree.stopCarry.handler(({ input, context }) => context.workspace().write().agents.carries.stop(input)),
   forward: base.tree.forward.handler(({ input, context }) => {
@@ -81,6 +85,12 @@ export const tree = {
     return moveAndRead(context, input.conversationId, target);
   }),
 };
+
+/** The ring is a hint: what stands in the way of the exact measure is said when the request is made. */
+function whenFailed(error: unknown): null {
+  if (error instanceof FailureError) return null;
+  throw error;
+}
 
 /** The depth at which the switched message stands. */
 function depthOf(db: ReadableDb, { conversationId, parentId, from }: SiblingArgs): number {

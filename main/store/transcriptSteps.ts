@@ -18,6 +18,16 @@ export function addTranscriptStep(db: WritableDb, step: TranscriptStep): void {
   );
 }
 
+/** Whether an agent has a transcript in this conversation at all. */
+export function hasSteps(db: ReadableDb, { conversationId, agentId }: { conversationId: ConversationId; agentId: AgentId }): boolean {
+  return (
+    select<{ one: number }>(db, 'SELECT 1 AS one FROM transcript_steps WHERE conversation_id = ? AND agent_id = ? LIMIT 1').get(
+      conversationId,
+      agentId,
+    ) !== undefined
+  );
+}
+
 /** The step a message shows; undefined where no transcript has it, or that of another agent (X7). */
 export function transcriptStepOf(db: ReadableDb, args: { messageId: MessageId; agentId: AgentId }): TranscriptPlace | undefined {
   const row = select<{ step_id: string; agent_id: string; file: number; stored_as: string | null }>(

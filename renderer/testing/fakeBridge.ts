@@ -275,7 +275,8 @@ const talkArea = (main: FakeMain) => ({
       { name: 'messages' as const, tokens: tokens - Math.round(tokens * 0.1) },
       { name: 'reserve' as const, tokens: 4000 },
     ];
-    return { tokens, window, blocks, reported: true };
+    const lines = { threshold: window && window * 0.7, requestThreshold: window && window * 0.85 };
+    return { tokens, window, blocks, reported: true, lines };
   }),
 });
 

@@ -2,7 +2,7 @@
 import { implement } from '@orpc/server';
 import { contract } from '../../shared/contract';
 import type { AgentId, ConversationId } from '../../shared/model/ids';
-import type { MemoryView, PassEnd } from '../../shared/model/memoryView';
+import type { MemoryMarks, MemoryView, PassEnd } from '../../shared/model/memoryView';
 
 const orpc = implement(contract);
 type Where = { conversationId: ConversationId; agentId: AgentId | null };
@@ -33,6 +33,11 @@ export function memoryArea() {
   const nothing = (): PassEnd => ({ type: 'nothing' });
   return {
     view: orpc.memory.view.handler(view),
+    marks: orpc.memory.marks.handler(({ input }): MemoryMarks => {
+      const { conversationId, agentId, agentName } = emptyMemory(input);
+      return { conversationId, agentId, agentName, marks: [] };
+    }),
+    sources: orpc.memory.sources.handler(() => []),
     preview: orpc.memory.preview.handler(() => []),
     compact: orpc.memory.compact.handler(nothing),
     shake: orpc.memory.shake.handler(nothing),

@@ -1,8 +1,8 @@
 // What the agent remembers: the view of it, passes by hand, undo, and a card changed by hand (L, M).
 import { oc } from '@orpc/contract';
 import * as z from 'zod/mini';
-import { agentId, conversationId, recordId } from '../model/ids';
-import { type MemoryView, type PassEnd, type RungPreview, rungSchema } from '../model/memoryView';
+import { agentId, conversationId, type MessageId, recordId } from '../model/ids';
+import { type MemoryMarks, type MemoryView, type PassEnd, type RungPreview, rungSchema } from '../model/memoryView';
 import { nothing, out } from './parts';
 
 /** The agent that answers next when null. */
@@ -14,6 +14,10 @@ export const memoryContract = {
   memory: {
     /** For the path of the tip. Throws `notFound`. */
     view: oc.input(place).output(out<MemoryView>()),
+    /** Where dividers stand in the talk, on the path of the tip (L20). */
+    marks: oc.input(place).output(out<MemoryMarks>()),
+    /** The messages that a line of a card speaks of, in the order of the path (M7). Throws `notFound`. */
+    sources: oc.input(z.extend(record, { line: z.string().check(z.maxLength(20_000)) })).output(out<MessageId[]>()),
     /** What each rung would save and cost now (K2); nothing is changed. */
     preview: oc.input(place).output(out<RungPreview[]>()),
     /** A pass by hand: the rungs in order, or the named one. Answers at its end; aborting the call stops it and leaves no record. */

@@ -1,5 +1,5 @@
 // What the next request would hold, block by block, for the context ring and the memory panel.
-export type ContextBlock = { name: 'system' | 'messages' | 'attachments' | 'draft' | 'reserve'; tokens: number };
+export type ContextBlock = { name: 'system' | 'tools' | 'memory' | 'messages' | 'attachments' | 'draft' | 'reserve'; tokens: number };
 
 export type ContextView = {
   /** Tokens of the next request without the reserve: max(reported use + estimate of what came after, estimate of all) (L7). */
@@ -9,4 +9,6 @@ export type ContextView = {
   blocks: ContextBlock[];
   /** True when the number rests on use reported by the provider. */
   reported: boolean;
+  /** In tokens, where automatic passes run: when a turn starts, and between steps; null for one that is off or cannot be weighed (L6). */
+  lines: { threshold: number | null; requestThreshold: number | null };
 };

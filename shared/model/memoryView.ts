@@ -90,6 +90,20 @@ export type MemoryView = {
   unread: number;
 };
 
+/** A memory at its place in the talk: after the message `anchorId` the agent has this instead of what stands above (L20). */
+export type MemoryMark = {
+  recordId: RecordId;
+  kind: RecordKind;
+  anchorId: MessageId;
+  receipt: Receipt;
+  text: string;
+  pages: MemoryBody['pages'];
+  /** The one that is sent; older ones were replaced by it. */
+  isInForce: boolean;
+  isOverUndone: boolean;
+};
+export type MemoryMarks = { conversationId: ConversationId; agentId: AgentId; agentName: string; marks: MemoryMark[] };
+
 /** How a pass by hand ended (K2, K3). `failed`: nothing was committed; the reasons by rung. */
 export type PassEnd =
   | { type: 'done'; receipt: PassReceipt; failures: RungFailure[] }

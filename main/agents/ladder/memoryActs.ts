@@ -78,7 +78,8 @@ export class MemoryActs {
   /** What the window's measure needs where nothing is built: the lines, and what tools cost. */
   frame(agent: Agent, model: ModelInfo): { lines: ContextView['lines']; tools: number } {
     const { threshold, requestThreshold } = this.#deps.ladder.numbersFor(agent, model);
-    return { lines: { threshold, requestThreshold }, tools: fixedTokens({ system: '', tools: this.#deps.toolsOf(agent) }) };
+    const tools = [...this.#deps.toolsOf(agent)];
+    return { lines: { threshold, requestThreshold }, tools: tools.length === 0 ? 0 : fixedTokens({ system: '', tools }) };
   }
 
   async sources(where: Where, recordId: RecordId, line: string): Promise<MessageId[]> {

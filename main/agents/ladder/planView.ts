@@ -37,7 +37,11 @@ export function planBlocks(stand: Standpoint, numbers: NumbersInForce): PlanBloc
   const memory: PlanBlock = { name: 'memory', tokens: memoryTokens(layout.memory), bytes: 0 };
   const blocks: PlanBlock[] = [
     { name: 'system', tokens: fixedTokens({ system: request.system }), bytes: Buffer.byteLength(request.system) },
-    { name: 'tools', tokens: fixedTokens({ system: '', tools }), bytes: tools.length === 0 ? 0 : Buffer.byteLength(JSON.stringify(tools)) },
+    {
+      name: 'tools',
+      tokens: tools.length === 0 ? 0 : fixedTokens({ system: '', tools }),
+      bytes: tools.length === 0 ? 0 : Buffer.byteLength(JSON.stringify(tools)),
+    },
     ...layout.head.map(blockOf),
     memory,
     ...layout.request.map(blockOf),
