@@ -30,17 +30,8 @@ export function marksOf(holding: readonly MemoryRecord[], undone: readonly Memor
   });
 }
 
-const blockOf: Record<PlanBlockName, ContextBlock['name']> = {
-  system: 'system',
-  tools: 'tools',
-  memory: 'memory',
-  firstRequest: 'messages',
-  pin: 'messages',
-  request: 'messages',
-  message: 'messages',
-  notice: 'messages',
-  reserve: 'reserve',
-};
+const ownBlocks = ['system', 'tools', 'memory', 'reserve'] as const;
+const blockOf = (name: PlanBlockName): ContextBlock['name'] => ownBlocks.find((own) => own === name) ?? 'messages';
 
 /** The same measure as the ladder's, for the ring. */
 export function contextOf(stand: Standpoint, numbers: NumbersInForce, weight: Weight): ContextView {
@@ -58,7 +49,7 @@ export function contextOf(stand: Standpoint, numbers: NumbersInForce, weight: We
 
 function sumsOf(plan: readonly PlanBlock[]): ContextBlock[] {
   const sums = new Map<ContextBlock['name'], number>();
-  for (const { name, tokens } of plan) sums.set(blockOf[name], (sums.get(blockOf[name]) ?? 0) + tokens);
+  for (const { name, tokens } of plan) sums.set(blockOf(name), (sums.get(blockOf(name)) ?? 0) + tokens);
   const order = ['system', 'tools', 'memory', 'messages', 'reserve'] as const;
   return order.flatMap((name) => {
     const tokens = sums.get(name) ?? 0;
