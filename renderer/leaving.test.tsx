@@ -193,7 +193,7 @@ describe('the digest in the talk', () => {
     await settle();
     const digest = screen.getByRole('article', { name: 'Digest' });
     expect(digest.textContent).toContain('The oak is old.');
-    expect(digest.textContent).toContain('carried over from another branch · about “the oak” · put together without a model');
+    expect(digest.textContent).toContain('carried over from another branch · put together without a model · about “the oak”');
     await click(within(digest).getByRole('button', { name: 'Show that branch' }));
     expect(tip()).toBe(gamma);
     expect(carried()).toHaveLength(1);

@@ -172,6 +172,29 @@ describe('a digest carried over', () => {
   });
 });
 
+describe('going to and fro', () => {
+  it('T11: adds no digest of what was told already, until there is something new to tell', async () => {
+    const tree = await twoBranches();
+    const { conversationId, left, target } = tree;
+    const carry = async (from: MessageId, to: MessageId, focus?: string) => {
+      moveTip(fixture.db, { conversationId, to });
+      const begun = fixture.carries.begin({ conversationId, leftId: from, targetId: to, ...(focus ? { focus } : {}) });
+      await settled(tree);
+      return begun;
+    };
+    server.script(route, chatStream(['A digest.']));
+    expect(await carry(left, target)).toBe(true);
+    const atTarget = tip(conversationId);
+    expect(await carry(atTarget, left)).toBe(true);
+    const atLeft = tip(conversationId);
+    expect(await carry(atLeft, atTarget)).toBe(false);
+    expect(await carry(atTarget, atLeft)).toBe(false);
+    expect(await carry(atLeft, atTarget, 'the oak')).toBe(true);
+    await turn('More of it', conversationId);
+    expect(await carry(tip(conversationId), atLeft)).toBe(true);
+  });
+});
+
 describe('what happens meanwhile', () => {
   async function slow(tree: Tree): Promise<() => void> {
     const { opened, open } = gate();

@@ -13,7 +13,7 @@ import type { Now } from '../lib/clock';
 import type { Logger } from '../lib/logger';
 import { getConversation } from '../store/conversations';
 import { transaction, type WritableDb } from '../store/database';
-import { type LeftArgs, type LeftStretch, leftStretch } from '../store/leftStretch';
+import { type LeftArgs, type LeftStretch, leftStretch, untoldStretch } from '../store/leftStretch';
 import { appendMessage, getMessage, readSlice } from '../store/messages';
 import { transcriptStepsOf } from '../store/transcriptSteps';
 import { usedAgents } from '../store/usedAgents';
@@ -53,9 +53,10 @@ export class BranchCarries {
     this.#deps = deps;
   }
 
-  /** False where nothing is left behind. The same one twice is begun once. Throws `notFound`. */
+  /** False where nothing is left behind that was not told; focus words tell it anew. The same one twice is begun once. Throws `notFound`. */
   begin(args: CarryArgs): boolean {
-    const stretch = leftStretch(this.#deps.db, args);
+    const { db } = this.#deps;
+    const stretch = args.focus ? leftStretch(db, args) : untoldStretch(db, args);
     if (stretch.count === 0) return false;
     if (this.#find(args).some(({ carry }) => carry.leftId === args.leftId)) return true;
     const controller = new AbortController();

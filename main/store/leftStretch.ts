@@ -3,6 +3,7 @@ import { FailureError, makeFailure } from '../../shared/model/failure';
 import type { ConversationId, MessageId } from '../../shared/model/ids';
 import { commonAncestor } from '../../shared/tree/links';
 import { type ReadableDb, snapshot } from './database';
+import { getMessage, readTail } from './messages';
 import { withTree } from './repair';
 
 /** On the path to the tip that was left: the depth of the first message that the target's path has not, and how many they are. */
@@ -21,4 +22,27 @@ export function leftStretch(db: ReadableDb, { conversationId, leftId, targetId }
       return { offset, count: left.depth + 1 - offset };
     }),
   );
+}
+
+/** How far up the target's path digests are looked for. */
+const looked = 50;
+
+/** The same, but nothing where a digest on the target's path tells of all of it already, or it holds only digests: going to and fro adds none. */
+export function untoldStretch(db: ReadableDb, args: LeftArgs): LeftStretch {
+  const stretch = leftStretch(db, args);
+  const end = stretch.count === 0 ? null : lastWord(db, args.leftId, stretch.count);
+  if (end === null) return { ...stretch, count: 0 };
+  const digests = readTail(db, { conversationId: args.conversationId, tipId: args.targetId, count: looked });
+  const isTold = digests.some(({ digest }) => digest?.from !== undefined && lastWord(db, digest.from, looked) === end);
+  return isTold ? { ...stretch, count: 0 } : stretch;
+}
+
+/** The last message that is no digest, at most `most` up from this one. */
+function lastWord(db: ReadableDb, from: MessageId, most: number): MessageId | null {
+  let message = getMessage(db, from);
+  for (let left = most; message && left > 0; left--) {
+    if (message.role !== 'digest') return message.id;
+    message = message.parentId === null ? undefined : getMessage(db, message.parentId);
+  }
+  return null;
 }

@@ -43,10 +43,10 @@ export const treeContract = {
         z.object({ conversationId, parentId: z.nullable(messageId), from: z.nullable(messageId), direction: z.enum(['previous', 'next']) }),
       )
       .output(out<TalkView>()),
-    /** How many messages a move from `leftId` to `targetId` leaves behind: those that the target's path has not (T11). */
+    /** How many messages a move from `leftId` to `targetId` leaves behind: those that the target's path has not; 0 where a digest there tells of them (T11). */
     left: oc.input(z.object(leaving)).output(out<{ messages: number }>()),
     /**
-     * Makes a digest of what was left, under the target, in the background: views name it meanwhile. Not begun where nothing is left behind.
+     * Makes a digest of what was left, under the target, in the background: views name it meanwhile. Not begun where nothing is left behind that was not told.
      * `focus` says what it should tell of and is never run.
      */
     carry: oc

@@ -48,7 +48,7 @@ export function DigestItem({ depth, count, message }: ItemProps & { message: Mes
 function Head({ digest: { from, label, focus, plain } }: { digest: DigestOrigin }) {
   const { t } = useTranslation('talk');
   const origin = label ? t('digestOf', { label }) : t('digestFrom');
-  const words = [origin, ...(focus ? [t('digestAbout', { focus })] : []), ...(plain ? [t('digestPlain')] : [])].join(' · ');
+  const words = [origin, ...(plain ? [t('digestPlain')] : []), ...(focus ? [t('digestAbout', { focus })] : [])].join(' · ');
   return (
     <div className={styles.digestHead}>
       <h2>{t('digest')}</h2>
