@@ -1,25 +1,11 @@
 // One import from start to end: what the reader gives is written conversation by conversation, counted, and told in a report (I3, I4, R4).
-import { type Failure, FailureError, makeFailure } from '../../shared/model/failure';
-import type { ConversationId } from '../../shared/model/ids';
-import {
-  emptyCounts,
-  type ImportCounts,
-  type ImportFileReport,
-  type ImportProgress,
-  type ImportReport,
-} from '../../shared/model/importReport';
+import { FailureError, makeFailure } from '../../shared/model/failure';
+import { emptyCounts, type ImportProgress, type ImportReport } from '../../shared/model/importReport';
 import type { ImportedConversation } from './importedTree';
+import { currentFile, note, noteEvent, skip, stopped, type WriteResult } from './importNotes';
 import type { ImportReader, ReadEvent } from './importReader';
 import type { OwnLine } from './ownLine';
 
-/** `outcome` `known` and `tooLarge`: nothing was written. */
-export type WriteResult = {
-  outcome: 'created' | 'updated' | 'known' | 'tooLarge';
-  conversationId: ConversationId;
-  counts: ImportCounts;
-  /** Found while it was written. */
-  leftOut?: [what: string, count: number][] | undefined;
-};
 export type ReadAttachment = (file: string) => Promise<Uint8Array | null>;
 
 /** Where conversations are written to. */
@@ -41,7 +27,6 @@ export type ImportRun = {
 
 /** Small conversations share a transaction: each costs a flush of the disk. Larger ones stand alone. */
 const messagesTogether = 400;
-const skippedTold = 1000;
 /** Milliseconds after which others have their turn. */
 const atOnce = 8;
 
@@ -91,11 +76,6 @@ function giveUpOn(signal: AbortSignal | undefined): <T>(work: Promise<T>) => Pro
       signal?.addEventListener('abort', stop, { once: true });
       void work.then(resolve, reject).finally(() => signal?.removeEventListener('abort', stop));
     });
-}
-
-function stopped(report: ImportReport, failure: Failure): void {
-  report.ended = 'failed';
-  report.failure ??= failure;
 }
 
 type Writer = { take(event: ReadEvent): Promise<void>; flush(): Promise<void> };
@@ -175,75 +155,6 @@ function createWriter(report: ImportReport, sink: ImportSink, attachmentsOf: (so
       noteEvent(report, event);
     },
   };
-}
-
-function currentFile(report: ImportReport): ImportFileReport {
-  const last = report.files.at(-1);
-  if (last !== undefined) return last;
-  const file: ImportFileReport = { name: '', format: null, counts: emptyCounts(), skipped: [], skippedInAll: 0, leftOut: [] };
-  report.files.push(file);
-  return file;
-}
-
-function noteEvent(report: ImportReport, event: Exclude<ReadEvent, { type: 'conversation' | 'own' }>): void {
-  switch (event.type) {
-    case 'file':
-      report.files.push({ name: event.name, format: null, counts: emptyCounts(), skipped: [], skippedInAll: 0, leftOut: [] });
-      break;
-    case 'format':
-      currentFile(report).format = event.format;
-      break;
-    case 'skipped':
-      skip(currentFile(report), event.title, event.reason);
-      break;
-    case 'problem':
-      Object.assign(currentFile(report), { problem: event.problem, ...(event.detail === undefined ? {} : { detail: event.detail }) });
-      break;
-    case 'otherFiles':
-      report.otherFiles += event.count;
-      break;
-    case 'progress':
-      break;
-  }
-}
-
-function skip(file: ImportFileReport, title: string | null, reason: ImportFileReport['skipped'][number]['reason']): void {
-  file.skippedInAll += 1;
-  if (file.skipped.length < skippedTold) file.skipped.push({ title, reason });
-}
-
-type Noted = Pick<ImportedConversation, 'title' | 'leftOut'>;
-
-function note(report: ImportReport, file: ImportFileReport, conversation: Noted, result: WriteResult | undefined): void {
-  if (result === undefined) throw new Error('a conversation was written without a result');
-  if (result.outcome === 'tooLarge') {
-    skip(file, conversation.title, 'tooLarge');
-    return;
-  }
-  if (result.outcome === 'known') {
-    if (report.total.conversations + report.total.updated === 0) report.first ??= result.conversationId;
-    skip(file, conversation.title, 'known');
-    return;
-  }
-  if (report.total.conversations + report.total.updated === 0) report.first = result.conversationId;
-  addCounts(file.counts, result.counts);
-  addCounts(report.total, result.counts);
-  for (const [what, count] of conversation.leftOut) {
-    const known = file.leftOut.find((one) => one.what === what);
-    if (known) known.count += count;
-    else file.leftOut.push({ what, count });
-  }
-}
-
-function addCounts(to: ImportCounts, more: ImportCounts): void {
-  to.conversations += more.conversations;
-  to.updated += more.updated;
-  to.messages += more.messages;
-  to.branches += more.branches;
-  to.attachmentsFound += more.attachmentsFound;
-  to.attachmentsMissing += more.attachmentsMissing;
-  to.notUnderstood += more.notUnderstood;
-  to.recovered += more.recovered;
 }
 
 /** For a reader whose thread broke: a file may need more memory than there is. */

@@ -6,7 +6,7 @@ import type { Part } from '../../../shared/model/message';
 import { entriesOf, type Step, type StepPart, type TranscriptEntry } from '../../../shared/model/transcript';
 import { blobsOf } from '../../interchange/export/bundle';
 import { count } from '../../interchange/importedTree';
-import type { WriteResult } from '../../interchange/importRun';
+import type { WriteResult } from '../../interchange/importNotes';
 import type { OwnLine, OwnMessage } from '../../interchange/ownLine';
 import { inSlices } from '../../lib/slices';
 import { getConversation } from '../../store/conversations';

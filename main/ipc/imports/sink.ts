@@ -5,7 +5,8 @@ import { emptyCounts, type ImportCounts } from '../../../shared/model/importRepo
 import type { Message } from '../../../shared/model/message';
 import { addBytes } from '../../attachments/intake';
 import type { ImportedAttachment, ImportedConversation, ImportedMessage, ImportedPart } from '../../interchange/importedTree';
-import type { ImportSink, ReadAttachment, WriteResult } from '../../interchange/importRun';
+import type { WriteResult } from '../../interchange/importNotes';
+import type { ImportSink, ReadAttachment } from '../../interchange/importRun';
 import { plainTitle } from '../../interchange/plainTitle';
 import { transaction } from '../../store/database';
 import { findImported, type ImportedRows, importedMessageId, isImported, withRoom } from '../../store/importRows';

@@ -4,7 +4,7 @@ import type { AgentId, ConversationId, MessageId, NewId } from '../../../shared/
 import { emptyCounts, type ImportCounts, type ImportMode } from '../../../shared/model/importReport';
 import type { Message } from '../../../shared/model/message';
 import type { ReadPdf } from '../../attachments/intake';
-import type { WriteResult } from '../../interchange/importRun';
+import type { WriteResult } from '../../interchange/importNotes';
 import type { Now } from '../../lib/clock';
 import { transaction, type WritableDb } from '../../store/database';
 import {
