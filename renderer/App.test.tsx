@@ -150,6 +150,31 @@ describe('the window', () => {
     expect(document.querySelector('nav a[aria-current]')).toBeNull();
   });
 
+  it('U6: keys that were chosen hold at once, and their old ones no longer', async () => {
+    await show();
+    const preferences = { ...main.settings.preferences, shortcuts: { sidebar: 'Mod+KeyJ', panel: null } };
+    act(() => main.emit({ type: 'settingsChanged', settings: { ...main.settings, preferences } }));
+    await settle();
+    await press('KeyB');
+    await press('KeyB', { shiftKey: true });
+    expect([area('Sidebar') !== null, area('Side panel')]).toEqual([true, null]);
+    await press('KeyJ');
+    expect(area('Sidebar')).toBeNull();
+    expect(screen.getByRole('button', { name: 'Show sidebar' }).getAttribute('data-tooltip-keys')).toBe('Mod+KeyJ');
+  });
+
+  it('U6: goes to the next and the previous conversation of the list, round its ends', async () => {
+    for (const [at, title] of ['First', 'Second', 'Third'].entries()) addConversation(main, { title, updatedAt: Date.now() - at });
+    await show();
+    const opened = () => document.querySelector('nav a[aria-current]')?.textContent;
+    const seen: unknown[] = [];
+    for (const code of ['BracketRight', 'BracketRight', 'BracketLeft', 'BracketLeft']) {
+      await press(code);
+      seen.push(opened());
+    }
+    expect(seen).toEqual(['First', 'Second', 'First', 'Third'].map((title) => expect.stringContaining(title)));
+  });
+
   it('U4, U6: no shortcut fires inside an input method or while something else took the keys', async () => {
     await show();
     await press('KeyB', { isComposing: true });
@@ -173,6 +198,10 @@ describe('the window', () => {
   it('U6: what the application menu asks is done', async () => {
     await show();
     act(() => main.emit({ type: 'command', command: 'sidebar', window: 1 }));
+    await settle();
+    expect(area('Sidebar')).toBeNull();
+    // Another window of this workspace hears it, too.
+    act(() => main.emit({ type: 'command', command: 'sidebar', window: 2 }));
     await settle();
     expect(area('Sidebar')).toBeNull();
   });

@@ -13,7 +13,7 @@ import { ErrorBoundary } from './ErrorBoundary';
 import { FailureText, remedyOf } from './FailureText';
 import { formatBytes } from './format';
 import { IconButton } from './IconButton';
-import { writeKeys } from './keys';
+import { learnLayout, writeKeys } from './keys';
 import { Skeleton } from './Skeleton';
 import { TooltipLayer } from './TooltipLayer';
 
@@ -228,9 +228,29 @@ describe('the rest of the kit', () => {
     expect(onClick).not.toHaveBeenCalled();
   });
 
+  it('U6: keys are written as they stand on the present layout, and by their usual names where it is not told', async () => {
+    const german = new Map([
+      ['KeyZ', 'y'],
+      ['BracketLeft', 'ü'],
+    ]);
+    Object.defineProperty(navigator, 'keyboard', { configurable: true, value: { getLayoutMap: async () => german } });
+    await learnLayout();
+    expect(writeKeys('Mod+Shift+KeyZ', false)).toBe('Ctrl+Shift+Y');
+    expect(writeKeys('Mod+BracketLeft', true)).toBe('⌘Ü');
+    Object.defineProperty(navigator, 'keyboard', {
+      configurable: true,
+      value: { getLayoutMap: () => Promise.reject(new DOMException('not told')) },
+    });
+    await learnLayout();
+    expect(writeKeys('Mod+Shift+KeyZ', false)).toBe('Ctrl+Shift+Z');
+    Reflect.deleteProperty(navigator, 'keyboard');
+  });
+
   it('U1, U6: keys and sizes are written as the platform and the language do', () => {
     expect(writeKeys('Mod+Shift+B', true)).toBe('⌘⇧B');
     expect(writeKeys('Mod+Shift+B', false)).toBe('Ctrl+Shift+B');
+    expect(writeKeys('Mod+Shift+KeyB', true)).toBe('⌘⇧B');
+    expect(writeKeys('Mod+BracketLeft', false)).toBe('Ctrl+[');
     expect(formatBytes(0, 'en')).toBe('0 bytes');
     expect(formatBytes(1536, 'en')).toBe('2 kB');
     expect(formatBytes(1.5 * 1024 ** 2, 'ru')).toBe('1,5 МБ');
