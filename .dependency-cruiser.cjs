@@ -89,7 +89,10 @@ module.exports = {
     mayImport('main/workers', '^main/workers/', SHARED, LIB, CONTEXT, STORE, '^main/interchange/'),
     mayImport('main/app', '^main/app/', SHARED, LIB, '^main/workspace/', USER, '^assets/'),
 
-    strangers('ipc', 'main/ipc', { common: '^main/ipc/(gate|base|context|talkViews|outlineReader|imports/imports)', composers: '^main/ipc/(router|gate)' }),
+    strangers('ipc', 'main/ipc', {
+      common: '^main/ipc/(gate|base|context|talkViews|outlineReader|imports/imports)',
+      composers: '^main/ipc/(router|gate)',
+    }),
     strangers('tools', 'main/agents/tools', { common: '^main/agents/tools/(approvals|common)/', composers: '^main/agents/tools/registry' }),
     strangers('rungs', 'main/context/rungs'),
     strangers('import-formats', 'main/interchange/import'),
