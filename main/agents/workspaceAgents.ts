@@ -27,6 +27,7 @@ import { openLadder } from './ladder/openLadder';
 import { summarizeFolded } from './ladder/summarizeFolded';
 import type { ModelAccess } from './modelAccess';
 import { ModelQuirks } from './modelQuirks';
+import { pastReader } from './pastReader';
 import { recoverSteps } from './recovery';
 import type { CallsContext } from './runCalls';
 import { RunningTurns } from './runningTurns';
@@ -155,6 +156,7 @@ function callsContext(
   const { conversationId, parentId } = step;
   const results = held.calls.flatMap(({ callId, result }) => (result ? [{ callId, ...result }] : []));
   const done = { content: held.content.content, results };
+  const past = pastReader(deps, { conversationId, agentId: agent.id, headId: parentId });
   const session = stepSession(() => checkpointsOnPath(db, { conversationId, tipId: parentId }), done);
   return {
     db,
@@ -178,7 +180,8 @@ function callsContext(
       blobs,
       now,
       session,
-      canRecall: false,
+      canRecall: agent.tools.includes('recall'),
+      past,
       report: (cause) => logger.log('error', 'a tool failed', { cause, callId, stepId: step.id }),
     }),
   };

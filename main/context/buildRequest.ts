@@ -8,7 +8,7 @@ import type { ModelRequest, RequestMessage, ToolDefinition } from '../../shared/
 import type { Step } from '../../shared/model/transcript';
 import { type Layout, layOut } from './layout';
 import { memoryMessage } from './memoryMessage';
-import { type BuiltMessage, buildMessage, isContinued, type Reading, tellsCalls } from './pathMessage';
+import { type BuiltMessage, buildMessage, isContinued, offersRecall, type Reading, tellsCalls } from './pathMessage';
 import { continueOrder, trimmed } from './wording';
 
 export type RequestInput = {
@@ -58,6 +58,7 @@ export function buildContext(input: RequestInput): BuiltContext {
     texts: input.texts,
     missing: input.missing ?? new Set(),
     callsAsText: tellsCalls(model, tools),
+    canRecall: offersRecall(tools),
     agentNames: input.agentNames ?? new Map(),
     labels: input.labels ?? new Map(),
   };

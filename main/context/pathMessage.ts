@@ -51,6 +51,10 @@ export function tellsCalls(model: ModelInfo, tools: readonly ToolDefinition[] | 
   return model.tools === false || tools?.length === 0;
 }
 
+export function offersRecall(tools: readonly ToolDefinition[] | undefined): boolean {
+  return tools?.some(({ name }) => name === 'recall') === true;
+}
+
 /** Whether the next message goes on with this one (X9): nothing follows, so it is continued now, or a step of the same turn does. */
 export function isContinued(message: Message, next: Pick<Message, 'role' | 'turnId'> | undefined): boolean {
   return next === undefined || (next.role === 'assistant' && next.turnId === message.turnId);

@@ -13,6 +13,8 @@ export type Sight = {
   texts: ReadonlyMap<BlobHash, string>;
   /** Blobs that are gone: told to the model, never named by their hash (X4). */
   missing: ReadonlySet<BlobHash>;
+  /** Whether the tool `recall` brings back what is left out. */
+  canRecall?: boolean | undefined;
   /** What a record leaves out of this message. */
   leaving?: Leaving | undefined;
 };
@@ -43,7 +45,10 @@ export function toRequestParts(part: Exclude<Part, { type: 'toolCall' }>, sight:
 }
 
 /** The image, or what is told in its place. */
-export function seen({ hash, mime, name, width, height }: ImagePart, { vision, missing, leaving }: Sight): { image?: ImageRequestPart; told?: string } {
+export function seen(
+  { hash, mime, name, width, height }: ImagePart,
+  { vision, missing, leaving }: Sight,
+): { image?: ImageRequestPart; told?: string } {
   if (missing.has(hash)) return { told: lostImage(name) };
   if (leaving?.images.has(hash)) return { told: droppedImage(name) };
   if (!vision) return { told: unseenImage(name) };

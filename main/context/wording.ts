@@ -60,8 +60,8 @@ export function referencedFiles(references: readonly { path: string; why: string
 }
 
 /** Of a result whose content was left out (L2): the line that stays, and how to have the rest again. */
-export function elided(summary: string, callId: string): string {
-  return `${summary} [content left out; recall ${JSON.stringify({ id: callId })} shows it]`;
+export function elided(summary: string, callId: string | undefined): string {
+  return `${summary} [content left out${callId === undefined ? '' : `; recall ${JSON.stringify({ id: callId })} shows it`}]`;
 }
 
 export function droppedImage(name: string): string {

@@ -15,6 +15,7 @@ export const toolNames = [
   'fetch_url',
   'checkpoint',
   'rewind',
+  'recall',
   'tasks',
 ] as const;
 export type ToolName = (typeof toolNames)[number];

@@ -13,6 +13,7 @@ import { editFileTool } from './editFile';
 import { fetchUrlTool } from './fetchUrl';
 import { listFilesTool } from './listFiles';
 import { readFileTool } from './readFile';
+import { recallTool } from './recall';
 import { rewindTool } from './rewind';
 import { runCommandTool } from './runCommand';
 import { searchFilesTool } from './searchFiles';
@@ -32,7 +33,7 @@ export const workspaceTools: readonly Tool[] = [
 ];
 
 /** Tools that act on the conversation, not on the disk; what they ask for happens when the step ends. */
-export const sessionTools: readonly Tool[] = [checkpointTool, rewindTool, tasksListTool];
+export const sessionTools: readonly Tool[] = [checkpointTool, rewindTool, recallTool, tasksListTool];
 
 export const allTools: readonly Tool[] = [...workspaceTools, ...sessionTools];
 

@@ -34,6 +34,7 @@ export function makeToolTest(limits: Partial<ToolLimits> = {}) {
     ripgrep: ripgrepIn(root, process.platform, process.arch),
     canRecall: true,
     report: (error) => reported.push(error),
+    past: { read: async () => null, search: async () => [] },
     session: stepSession(() => live),
   };
   const pathOf = (name: string) => join(workspace, name);

@@ -14,7 +14,7 @@ const toolGroups = [
   { id: 'read', tools: ['read_file', 'list_files', 'search_files', 'view_image'] },
   { id: 'change', tools: ['write_file', 'edit_file'] },
   { id: 'outside', tools: ['run_command', 'fetch_url'] },
-  { id: 'session', tools: ['checkpoint', 'rewind', 'tasks'] },
+  { id: 'session', tools: ['checkpoint', 'rewind', 'recall', 'tasks'] },
 ] as const;
 const offered: readonly string[] = toolNames;
 const modes = ['ask', 'auto-edit', 'read-only'] as const;

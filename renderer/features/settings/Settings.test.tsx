@@ -280,7 +280,7 @@ describe('agents and roles', () => {
     await show('agents');
     await click(button('Edit Helper'));
     const box = (name: string) => within(dialog()).getByRole<HTMLInputElement>('checkbox', { name });
-    expect(within(dialog()).getAllByRole('checkbox')).toHaveLength(11);
+    expect(within(dialog()).getAllByRole('checkbox')).toHaveLength(12);
     expect([box('read_file').checked, box('run_command').checked]).toEqual([true, false]);
     expect(within(dialog()).getByRole('group', { name: 'Change files in the workspace folder' }).textContent).toContain('edit_file');
     await click(box('tasks'));

@@ -48,6 +48,15 @@ export type ToolSession = {
   note(request: SessionRequest): void;
 };
 
+/** Something earlier on the path: what somebody said, or what a call gave back. `id` reads it whole. */
+export type PastPlace = { kind: 'message' | 'result'; id: string; name: string; excerpt: string; line?: number | undefined };
+export type ToolPast = {
+  /** The text behind the id of a call or a message of this path; null when there is none. */
+  read(id: string, signal: AbortSignal): Promise<{ name: string; text: string } | null>;
+  /** Newest first, a handful. */
+  search(query: string, signal: AbortSignal): Promise<PastPlace[]>;
+};
+
 export type ToolContext = {
   /** The call's id, by which `recall` finds its result again. */
   callId: string;
@@ -69,6 +78,7 @@ export type ToolContext = {
   report(error: unknown): void;
   /** Whether this agent has the tool `recall`, so that a cut result may point to it. */
   canRecall: boolean;
+  past: ToolPast;
   session: ToolSession;
 };
 

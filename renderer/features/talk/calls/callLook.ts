@@ -70,7 +70,7 @@ function firstText(values: Readonly<Record<string, unknown>>): string {
 }
 
 /** `recall` comes with the ladder; transcripts of later versions may hold it. */
-const knownTools = [...toolNames, 'recall'] as const;
+const knownTools = toolNames;
 export type KnownTool = (typeof knownTools)[number];
 export const knownTool = (name: string): KnownTool | undefined => knownTools.find((tool) => tool === name);
 
