@@ -3,14 +3,18 @@ import type { MemoryBody, MemoryRecord } from '../../shared/model/memoryRecord';
 import type { RequestMessage, RequestPart } from '../../shared/model/request';
 import { autoReadFile, memoryEnd, memoryStart, openTasks, pagesStart, referencedFiles } from './wording';
 
-/** One message, built from the record alone, so that it replays without what made it (L9). */
+/**
+ * One message, built from the record alone, so that it replays without what made it (L9). A card is Bough's word, pages are always the user's:
+ * no provider takes pictures from anybody else.
+ */
 export function memoryMessage({ body }: Pick<MemoryRecord, 'body'>): RequestMessage {
   const known = body ?? { text: '', pages: [], files: [], references: [] };
   const pages = known.pages.map(
     ({ hash, width, height }, at): RequestPart => ({ type: 'image', hash, mime: 'image/png', name: `page ${at + 1}`, width, height }),
   );
-  const start: RequestPart = { type: 'text', text: known.pages.length > 0 ? pagesStart(known.pages.length) : memoryStart };
-  return { role: 'user', parts: [start, ...textOfBody(known), ...pages, { type: 'text', text: memoryEnd }] };
+  const hasPages = known.pages.length > 0;
+  const start: RequestPart = { type: 'text', text: hasPages ? pagesStart(known.pages.length) : memoryStart };
+  return { role: hasPages ? 'user' : 'system', parts: [start, ...textOfBody(known), ...pages, { type: 'text', text: memoryEnd }] };
 }
 
 function textOfBody({ text, files, references, tasks }: MemoryBody): RequestPart[] {

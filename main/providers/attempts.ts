@@ -11,6 +11,7 @@ import type { Connection } from './port';
 import { type Redact, redactorOf } from './redact';
 import { repairMessages } from './repair';
 import { hasKey } from './sendableKey';
+import { placeSystem } from './systemRole';
 import { timeoutsFor } from './timeouts';
 import { watchAnswer, withPictures } from './watchAnswer';
 import { makeWire, type Wire } from './wire';
@@ -45,7 +46,8 @@ export function streamWith(
   const timeouts = timeoutsFor(url ?? '', connection.timeouts);
   return guardStream({ signal, timeouts, redact, url }, async function* (context) {
     const { count } = pictureLimits(request.modelId, connection.provider);
-    const messages = repairMessages(withoutPictures(request, count));
+    const placed = { ...request, messages: placeSystem(request.messages, connection.provider) };
+    const messages = repairMessages(withoutPictures(placed, count));
     if (messages.length === 0) throw new FailureError(makeFailure('badRequest', 'There is nothing to send.'));
     const wire = makeWire({ redact, hasKey: hasKey(connection), model: request.modelId, pulse: context.pulse });
     const whole = { ...request, messages };

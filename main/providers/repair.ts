@@ -7,7 +7,8 @@ const goOn = 'Go on exactly where the last answer broke off.';
 
 /**
  * Pure and idempotent. Each call is followed by its result (pairCalls); empty parts and messages without anything to read go, neighbours
- * of one role become one message, the list starts with the user and ends with the user or a result: user (assistant tool?)* user…
+ * of one role become one message, the list starts with the user and ends with the user or a result: user (assistant tool?)* user…, and
+ * messages of the system where they stand, for those who take them (placeSystem).
  * Nothing with content is dropped or reordered but results without a call (a picture in an answer is named); an empty list stays empty.
  */
 export function repairMessages(messages: readonly RequestMessage[]): RequestMessage[] {

@@ -4,22 +4,27 @@ import { describe, expect, it } from 'vitest';
 import type { ModelRequest, RequestMessage, VendorFamily } from '../../shared/model/request';
 import type { Adjustment } from './adjust';
 import { geminiParameters } from './gemini/geminiRequest';
-import { chatBody } from './openai/chatRequest';
+import { chatBody, usableAdjustments } from './openai/chatRequest';
 import { responsesBody } from './openai/responses';
 import { withoutPictures } from './pictures/leaveOut';
+import type { Connection } from './port';
 import { ask, connectTo, onePixelBytes, readTool } from './providerFixture';
 import { repairMessages } from './repair';
 import { anyMessages, cutHistory } from './requestFixture';
+import { placeSystem } from './systemRole';
 
+const memory: RequestMessage = { role: 'system', parts: [{ type: 'text', text: 'What was done.' }] };
 const blobs = { ['a'.repeat(64)]: onePixelBytes };
 const connection = connectTo('openai-chat', 'https://example.com/v1', { blobs });
 const anyList = fc.oneof(
   anyMessages,
   cutHistory.map(({ list }) => list),
+  // A memory may stand anywhere in a list that was cut.
+  fc.tuple(anyMessages, fc.nat(12)).map(([list, at]) => [...list.slice(0, at), memory, ...list.slice(at)]),
 );
 /** As attempts.ts makes it, without which nothing is sent. */
-function wholeRequest(list: RequestMessage[], more: Partial<ModelRequest> = {}): ModelRequest {
-  const request = ask('', { messages: list, system: 'Be brief.', tools: [readTool], ...more });
+function wholeRequest(list: RequestMessage[], more: Partial<ModelRequest> = {}, provider = connection.provider): ModelRequest {
+  const request = ask('', { messages: placeSystem(list, provider), system: 'Be brief.', tools: [readTool], ...more });
   return { ...request, messages: repairMessages(withoutPictures(request, 5)) };
 }
 const runs = { numRuns: 300 };
@@ -134,6 +139,83 @@ it('L7: the size of a picture is for counting, and is sent to nobody', async () 
     expect(text).toContain(Buffer.from(onePixelBytes).toString('base64'));
     expect(text).not.toMatch(/4321|8765|"(?:width|height)"/);
   }
+});
+
+describe('a message of the system among the others', () => {
+  const says = (role: 'user' | 'assistant' | 'system', text: string): RequestMessage => ({ role, parts: [{ type: 'text', text }] });
+  const list = [says('user', 'first'), says('system', 'card'), says('user', 'now'), says('assistant', 'a'), says('user', 'next')];
+  const openai = (kind: 'openai-chat' | 'openai-responses', baseUrl?: string) => connectTo(kind, baseUrl, { blobs });
+  const chatRoles = async (to: Connection, applied: Adjustment[] = []) => {
+    const { messages } = await chatBody(wholeRequest(list, {}, to.provider), to, 'https://api.openai.com/v1', new Set(applied));
+    return messages.map(({ role, content }) => [role, content]);
+  };
+
+  it('L8: OpenAI’s own Chat Completions take it where it stands, as system', async () => {
+    for (const baseUrl of [undefined, 'https://api.openai.com/v1', 'https://eu.api.openai.com/v1'])
+      expect(await chatRoles(openai('openai-chat', baseUrl))).toEqual([
+        ['system', 'Be brief.'],
+        ['user', 'first'],
+        ['system', 'card'],
+        ['user', 'now'],
+        ['assistant', 'a'],
+        ['user', 'next'],
+      ]);
+  });
+
+  it('L8: a model that takes no system message at all gets it as the user’s', async () => {
+    const roles = await chatRoles(openai('openai-chat'), ['systemAsUser']);
+    expect(roles.map(([role]) => role)).not.toContain('system');
+    expect(JSON.stringify(roles)).toContain('card');
+    expect(
+      usableAdjustments(
+        wholeRequest(list, { system: '' }, openai('openai-chat').provider),
+        openai('openai-chat'),
+        'https://api.openai.com/v1',
+      ),
+    ).toContain('systemAsUser');
+  });
+
+  it('L8: OpenAI’s own Responses take it as developer', async () => {
+    const to = openai('openai-responses');
+    const { input, instructions } = await responsesBody(wholeRequest(list, {}, to.provider), to, new Set());
+    if (!Array.isArray(input)) throw new Error('items expected');
+    expect(input.map((item) => ('role' in item ? item.role : item.type))).toEqual(['user', 'developer', 'user', 'assistant', 'user']);
+    expect(input[1]).toEqual({ role: 'developer', content: 'card' });
+    expect(instructions).toBe('Be brief.');
+  });
+
+  it('L8: every other server gets it as the user’s, in one message with its neighbours', async () => {
+    for (const baseUrl of [
+      'https://openrouter.ai/api/v1',
+      'http://127.0.0.1:1234/v1',
+      'https://x.openai.azure.com/v1',
+      'https://api.openai.com.example/v1',
+    ])
+      expect(await chatRoles(openai('openai-chat', baseUrl))).toEqual([
+        ['system', 'Be brief.'],
+        ['user', 'first\n\ncard\n\nnow'],
+        ['assistant', 'a'],
+        ['user', 'next'],
+      ]);
+    const responses = openai('openai-responses', 'https://gateway.example/v1');
+    const { input } = await responsesBody(wholeRequest(list, {}, responses.provider), responses, new Set());
+    expect(Array.isArray(input) && input.map((item) => ('role' in item ? item.role : ''))).toEqual(['user', 'assistant', 'user']);
+    const gemini = connectTo('gemini', undefined);
+    const { contents } = await geminiParameters(wholeRequest(list, {}, gemini.provider), gemini, new Set());
+    expect(contents).toMatchObject([
+      { role: 'user', parts: [{ text: 'first' }, { text: 'card' }, { text: 'now' }] },
+      { role: 'model' },
+      { role: 'user' },
+    ]);
+  });
+
+  it('L8: pictures are the user’s everywhere', () => {
+    const pages: RequestMessage = {
+      role: 'system',
+      parts: [{ type: 'image', hash: 'a'.repeat(64) as never, mime: 'image/png', name: 'page 1' }],
+    };
+    expect(placeSystem([pages, memory], openai('openai-chat').provider).map(({ role }) => role)).toEqual(['user', 'system']);
+  });
 });
 
 describe('Responses', () => {

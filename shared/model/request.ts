@@ -60,8 +60,11 @@ export type RequestPart =
   /** An item of its own in the answer, in its place among the parts. */
   | { type: 'vendor'; vendor: VendorData };
 
-/** `tool` messages hold the results of the calls in the assistant message before them. */
-export type RequestMessage = { role: 'user' | 'assistant' | 'tool'; parts: RequestPart[] };
+/**
+ * `tool` messages hold the results of the calls in the assistant message before them. A `system` message is Bough's own word at its place
+ * among the others, in words alone: adapters send it as the user's where a provider does not take it there (L8).
+ */
+export type RequestMessage = { role: 'system' | 'user' | 'assistant' | 'tool'; parts: RequestPart[] };
 
 export type ToolDefinition = {
   name: string;

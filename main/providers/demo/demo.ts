@@ -10,6 +10,7 @@ import { picturesIn, withoutPictures } from '../pictures/leaveOut';
 import type { Connection, Provider } from '../port';
 import { makeRedactor } from '../redact';
 import { joinText, repairMessages } from '../repair';
+import { placeSystem } from '../systemRole';
 import { defaultTimeouts } from '../timeouts';
 import { readArguments } from '../toolArguments';
 import { watchAnswer } from '../watchAnswer';
@@ -34,7 +35,8 @@ export function createDemo(pace: Pace = naturalPace): Provider {
     stream: (request, connection, signal) => {
       const timeouts = connection.timeouts ?? defaultTimeouts;
       return guardStream({ signal, timeouts, redact: makeRedactor([]) }, (context) => {
-        const whole = { ...request, messages: repairMessages(withoutPictures(request, maxPictures)) };
+        const placed = { ...request, messages: placeSystem(request.messages, null) };
+        const whole = { ...request, messages: repairMessages(withoutPictures(placed, maxPictures)) };
         return watchAnswer(whole, connection, answer(whole, connection, context.signal, pace, tries));
       });
     },

@@ -118,3 +118,12 @@ it('P6: an interrupted step goes on: the open call is answered, the order still 
   ];
   expect((await send(messages)).text).toBe('Step 2 of 2.');
 });
+
+it('L8: a message of the system is read as the user’s', async () => {
+  const card = (role: 'system' | 'user'): RequestMessage => ({ role, parts: [{ type: 'text', text: 'What was done.' }] });
+  const [one, other] = await Promise.all(
+    (['system', 'user'] as const).map((role) => send([user('first'), card(role), user('read notes.txt')])),
+  );
+  expect(called(one as Outcome)).toEqual([['read_file', { path: 'notes.txt' }]]);
+  expect(one?.events).toEqual(other?.events);
+});

@@ -13,7 +13,7 @@ export async function geminiContents(request: ModelRequest, connection: Connecti
   return Promise.all(
     request.messages.map(async (message): Promise<Content> => {
       if (message.role === 'assistant') return { role: 'model', parts: modelParts(message, ids, applied) };
-      if (message.role === 'user') return { role: 'user', parts: await userParts(message.parts, reader) };
+      if (message.role === 'user' || message.role === 'system') return { role: 'user', parts: await userParts(message.parts, reader) };
       const results = message.parts.flatMap((part) => (part.type === 'toolResult' ? [part] : []));
       const pictures = results.flatMap((result) => result.images ?? []);
       return { role: 'user', parts: [...results.map((result) => response(result, ids)), ...(await userParts(pictures, reader))] };

@@ -30,19 +30,26 @@ export async function chatMessages(
   const echo = echoedMessages(request, applied);
   const messages: ChatMessage[] = [];
   let pictures: Content = [];
+  const asUser = (message: ChatMessage) => {
+    if (messages.at(-1)?.role === 'tool' && applied.has('bridgeTools')) messages.push({ role: 'assistant', content: bridge });
+    messages.push(message);
+    pictures = [];
+  };
   for (const [at, message] of request.messages.entries()) {
-    if (message.role === 'tool') {
+    if (message.role === 'assistant') messages.push(assistantMessage(message, echo[at] ?? 'no', options));
+    else if (message.role === 'system') messages.push(systemMessage(message, applied));
+    else if (message.role === 'user') asUser(await userMessage(message, pictures, reader));
+    else {
       messages.push(...toolMessages(message));
       pictures = await picturesOf(message, reader);
-      if (pictures.length === 0 || request.messages[at + 1]?.role === 'user') continue;
+      if (pictures.length > 0 && request.messages[at + 1]?.role !== 'user') asUser({ role: 'user', content: pictures });
     }
-    if (message.role !== 'assistant') {
-      if (messages.at(-1)?.role === 'tool' && applied.has('bridgeTools')) messages.push({ role: 'assistant', content: bridge });
-      messages.push(message.role === 'user' ? await userMessage(message, pictures, reader) : { role: 'user', content: pictures });
-      pictures = [];
-    } else messages.push(assistantMessage(message, echo[at] ?? 'no', options));
   }
   return messages;
+}
+
+function systemMessage({ parts }: RequestMessage, applied: Adjustments): ChatMessage {
+  return { role: applied.has('systemAsUser') ? 'user' : 'system', content: joinText(parts) };
 }
 
 /** Google's models behind this dialect, at Google or at a gateway, want the signatures of their calls back; other servers refuse the field. */

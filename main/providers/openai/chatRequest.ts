@@ -20,7 +20,7 @@ export function usableAdjustments(request: ModelRequest, connection: Connection,
     ...(request.messages.some(({ parts }) => detailsFor(parts, request.modelId).length > 0) ? (['noReasoningItems'] as const) : []),
     ...(request.messages.some(({ role }) => role === 'tool') ? (['bridgeTools'] as const) : []),
     ...(wantsSignatures(request, baseUrl) ? (['standInSignature'] as const) : []),
-    ...(request.system.trim() === '' ? [] : (['systemAsUser'] as const)),
+    ...(request.system.trim() === '' && !request.messages.some(({ role }) => role === 'system') ? [] : (['systemAsUser'] as const)),
   ];
 }
 

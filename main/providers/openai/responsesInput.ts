@@ -14,6 +14,7 @@ export async function responsesInput(request: ModelRequest, connection: Connecti
   const items: Item[] = [];
   for (const message of request.messages) {
     if (message.role === 'user') items.push({ role: 'user', content: await contentOf(message.parts, reader) });
+    else if (message.role === 'system') items.push({ role: 'developer', content: joinText(message.parts) });
     else if (message.role === 'assistant') items.push(...assistantItems(message, !applied.has('noReasoningItems')));
     else for (const part of message.parts) if (part.type === 'toolResult') items.push(await resultItem(part, reader));
   }
