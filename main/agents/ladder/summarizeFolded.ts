@@ -2,7 +2,7 @@
 import type { MemoryBody } from '../../../shared/model/memoryRecord';
 import type { TouchedFile } from '../../../shared/model/touchedFile';
 import { deterministicCard } from '../../context/card/deterministicCard';
-import { type Card, parseCard } from '../../context/card/sections';
+import { type Card, cardOfText } from '../../context/card/sections';
 import { type Task, taskLines, tasksOnPath } from '../../context/tasks';
 import { type Found, touchedAfter, touchesOf, type WorkspacePlace } from '../../context/touchedFiles';
 import { usedAgents } from '../../store/usedAgents';
@@ -41,8 +41,9 @@ function withoutModel(args: SummarizeArgs): Extract<Awaited<ReturnType<typeof su
   return { type: 'deterministic', method: 'deterministic', ...deterministicCard(args), refused: [] };
 }
 
+/** The text of pages is no card. */
 function previousCard({ previous }: SummaryArgs): Card | null {
-  return previous?.body ? parseCard(previous.body.text) : null;
+  return previous?.body && previous.kind !== 'pages' ? cardOfText(previous.body.text) : null;
 }
 
 function bodyOf({ previous }: SummaryArgs, text: string, files: readonly TouchedFile[], tasks: readonly Task[] | undefined): MemoryBody {

@@ -1,7 +1,7 @@
 // The card is written in one order and read in any.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { cardSections, emptyCard, parseCard, renderCard } from './sections';
+import { cardOfText, cardSections, emptyCard, parseCard, renderCard } from './sections';
 
 const whole = `## Task
 Port the parser to streams.
@@ -125,6 +125,42 @@ describe('the card', () => {
         expect(parseCard(renderCard(card))).toEqual(card);
       }),
       { numRuns: 1000 },
+    );
+  });
+
+  it('M7: of a card that was written by hand nothing is lost', () => {
+    expect(cardOfText(whole)).toEqual(parseCard(whole));
+    expect(cardOfText('The port is 8080.\n# Mine\nUse it.')).toEqual({
+      ...emptyCard(),
+      directives: 'The port is 8080.\n**Mine**\nUse it.',
+    });
+    expect(cardOfText('By the way.\n\n# Task\nGo.\n# User directives\n- a')).toEqual({
+      ...emptyCard(),
+      task: 'Go.',
+      directives: 'By the way.\n\n- a',
+    });
+    expect(cardOfText(' \n ')).toBe(null);
+    const line = fc.constantFrom(
+      '# Task',
+      '## Files',
+      '**Next step**',
+      '# Mine',
+      '### deep',
+      'word one',
+      '- two',
+      '',
+      '> three',
+      '1. four',
+    );
+    const wordsOf = (text: string) => new Set(text.toLowerCase().match(/[a-z]+/g) ?? []);
+    fc.assert(
+      fc.property(fc.array(line, { maxLength: 12 }), (lines) => {
+        const card = cardOfText(lines.join('\n')) ?? emptyCard();
+        const kept = wordsOf(renderCard(card));
+        const titles = wordsOf('Task Files Next step');
+        for (const each of wordsOf(lines.join(' '))) expect(kept.has(each) || titles.has(each)).toBe(true);
+        expect(cardOfText(renderCard(card)) ?? emptyCard()).toEqual(card);
+      }),
     );
   });
 });

@@ -3,10 +3,12 @@ import { type Heading, headingOf, isBoldTitle, titleOf } from './headings';
 
 type Section = { key: keyof Card; heading: string; others: readonly string[]; isNamed: boolean };
 
+const directivesHeading = 'User directives';
+
 /** `others`: what models call it instead. `isNamed`: made of parts under a heading of their own. */
 export const cardSections: readonly Section[] = [
   { key: 'task', heading: 'Task', others: ['goal'], isNamed: false },
-  { key: 'directives', heading: 'User directives', others: ['directives', 'user instructions'], isNamed: false },
+  { key: 'directives', heading: directivesHeading, others: ['directives', 'user instructions'], isNamed: false },
   { key: 'decisions', heading: 'Decisions', others: ['key decisions'], isNamed: false },
   { key: 'completed', heading: 'Completed', others: ['completed work', 'completed tasks', 'done'], isNamed: true },
   { key: 'current', heading: 'Current work', others: ['current', 'current task', 'in progress'], isNamed: true },
@@ -57,12 +59,18 @@ const byTitle = new Map(
 
 /** Never fails: headings of any level, case and order, a fence around the whole and words before the first heading are no obstacle. */
 export function parseCard(text: string): Card {
-  const lines = linesOf(text);
+  return read(text).card;
+}
+
+/** `before`: what belongs to no section. */
+function read(text: string): { card: Card; before: string[] } {
+  const { before, lines } = linesOf(text);
   const card = emptyCard();
   let section: Section | undefined;
   let body: string[] = [];
   const close = () => {
     if (section) addTo(card, section, body);
+    else before.push(...body);
     body = [];
   };
   for (const line of lines) {
@@ -75,34 +83,48 @@ export function parseCard(text: string): Card {
     else body.push(line.text);
   }
   close();
-  return card;
+  return { card, before };
+}
+
+/**
+ * A card as it is kept, which a person may have written by hand: what stands before the first heading, or without any, is theirs and becomes a
+ * directive, so that nothing of it is lost. Null for a blank text.
+ */
+export function cardOfText(text: string): Card | null {
+  const { card, before } = read(text);
+  const { directives } = parseCard([`## ${directivesHeading}`, ...before].join('\n'));
+  if (directives !== '') card.directives = joined(directives, [card.directives]);
+  return renderCard(card) === '' ? null : card;
 }
 
 /** `level` counts from that of the sections; undefined for a line that is no heading. */
 type Line = { text: string; title: string; level: number | undefined };
 
+const lineEnds = /\r\n?|[\u2028\u2029]/g;
+
+/** The line of the first heading of a section, -1 where there is none. */
+function startOf(raw: readonly string[]): number {
+  const at = raw.findIndex((line) => byTitle.has(headingOf(line)?.title ?? ''));
+  return at === -1 ? raw.findIndex((line) => isBoldTitle(line) && byTitle.has(titleOf(line))) : at;
+}
+
 /** From the first heading of a section on. */
-function linesOf(text: string): Line[] {
-  const raw = text.replaceAll(/\r\n?|[\u2028\u2029]/g, '\n').split('\n');
-  const found = raw.map(headingOf);
-  const first = firstOf(found) ?? raw.findIndex((line) => isBoldTitle(line) && byTitle.has(titleOf(line)));
-  if (first === -1) return [];
-  const isBold = found[first] === undefined;
+function linesOf(text: string): { before: string[]; lines: Line[] } {
+  const raw = text.replaceAll(lineEnds, '\n').split('\n');
+  const first = startOf(raw);
+  if (first === -1) return { before: raw, lines: [] };
+  const isBold = headingOf(raw[first] ?? '') === undefined;
   const { lines, isCode } = unfenced(raw, first);
   const headings = lines.map((line, at) => (isCode.has(at) ? undefined : headingOf(line)));
   const known = headings.filter((heading): heading is Heading => heading !== undefined && byTitle.has(heading.title));
   const top = Math.min(...known.map(({ level }) => level));
-  return lines.map((line, at) => {
+  const told = lines.map((line, at): Line => {
     const heading = headings[at];
     if (isBold && isBoldTitle(line) && byTitle.has(titleOf(line))) return { text: line, title: titleOf(line), level: 0 };
     if (!heading) return { text: line, title: '', level: undefined };
     return { text: heading.text, title: heading.title, level: isBold ? 1 : Math.max(0, heading.level - top) };
   });
-}
-
-function firstOf(headings: readonly (Heading | undefined)[]): number | undefined {
-  const at = headings.findIndex((heading) => heading !== undefined && byTitle.has(heading.title));
-  return at === -1 ? undefined : at;
+  return { before: raw.slice(0, first), lines: told };
 }
 
 const fence = /^\s{0,3}(`{3,}|~{3,})\s*(\S*)\s*$/;
