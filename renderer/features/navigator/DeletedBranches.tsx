@@ -11,7 +11,7 @@ import { Button } from '../../ui/Button';
 import { EmptyState } from '../../ui/EmptyState';
 import { FailureText } from '../../ui/FailureText';
 import { Skeleton } from '../../ui/Skeleton';
-import styles from './Navigator.module.css';
+import styles from './DeletedBranches.module.css';
 
 export function DeletedBranches() {
   const { t } = useTranslation('trash');
@@ -48,7 +48,7 @@ export function DeletedBranches() {
   return (
     <div className={styles.scroller}>
       {actFailure ? <FailureText failure={actFailure} /> : null}
-      <ul ref={list} tabIndex={-1} aria-label={t('branches.filter')} className={styles.deleted}>
+      <ul ref={list} tabIndex={-1} aria-label={t('branches.filter')} className={styles.list}>
         {entries.map((entry) => (
           <Deleted key={entry.id} entry={entry} onRestore={() => void restore(entry)} />
         ))}
@@ -64,13 +64,13 @@ function Deleted({ entry, onRestore }: { entry: TrashEntry; onRestore(): void })
   const name = entry.text || t('noText');
   const why = entry.emptying ? t('halfGone') : entry.blocked ? t('blocked') : null;
   return (
-    <li className={styles.deletedRow}>
-      <div className={styles.deletedWords}>
-        <p className={styles.deletedName} dir="auto">
+    <li className={styles.row}>
+      <div className={styles.words}>
+        <p className={styles.name} dir="auto">
           {name}
         </p>
-        <p className={styles.deletedFacts}>{[t('count.messages', { count: entry.messages }), when].join(' · ')}</p>
-        {why ? <p className={styles.deletedFacts}>{why}</p> : null}
+        <p className={styles.facts}>{[t('count.messages', { count: entry.messages }), when].join(' · ')}</p>
+        {why ? <p className={styles.facts}>{why}</p> : null}
       </div>
       {writable ? (
         <Button

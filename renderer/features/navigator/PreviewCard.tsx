@@ -1,6 +1,6 @@
 // The first words of a turn's prompt and answer, beside its row.
 import { createPortal } from 'react-dom';
-import styles from './Navigator.module.css';
+import styles from './PreviewCard.module.css';
 import { turnMarks, turnText, type Words } from './rowWords';
 import type { Preview } from './usePreview';
 
@@ -20,22 +20,22 @@ export function PreviewCard({ preview: { turn, content, row }, words }: { previe
     <div
       role="tooltip"
       id="branch-preview"
-      className={styles.preview}
+      className={styles.card}
       style={{
         width: `${width}rem`,
         right: beside ? window.innerWidth - row.left + gap : window.innerWidth - row.right,
         ...(low ? { bottom: window.innerHeight - over } : { top: under }),
       }}
     >
-      <p className={styles.previewPrompt} dir="auto">
+      <p className={styles.prompt} dir="auto">
         {content.prompt || turnText(turn, words)}
       </p>
       {turn.role === 'assistant' && content.prompt === '' ? null : (
-        <p className={styles.previewAnswer} dir="auto">
+        <p className={styles.answer} dir="auto">
           {content.answer === '' ? t('preview.noAnswer') : `${agentName(content.agentId)}: ${content.answer}`}
         </p>
       )}
-      <p className={styles.previewTime}>{[...turnMarks({ turn, isTip: false }, words), when].join(' · ')}</p>
+      <p className={styles.time}>{[...turnMarks({ turn, isTip: false }, words), when].join(' · ')}</p>
     </div>,
     document.body,
   );

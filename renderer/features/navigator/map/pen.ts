@@ -12,28 +12,7 @@ export function createPen(context: CanvasRenderingContext2D, unit: number) {
   const style = getComputedStyle(context.canvas);
   const colours = Object.fromEntries(tokens.map((name) => [name, style.getPropertyValue(`--${name}`).trim()])) as Record<Token, string>;
   const family = style.fontFamily;
-  const widths = new Map<string, number>();
-
-  const widthOf = (text: string): number => {
-    const key = `${context.font}\n${text}`;
-    const known = widths.get(key) ?? context.measureText(text).width;
-    if (widths.size > 5_000) widths.clear();
-    widths.set(key, known);
-    return known;
-  };
-  /** As much of it as fits. */
-  const fitted = (text: string, width: number): string => {
-    const whole = widthOf(text);
-    if (whole <= width) return text;
-    let length = Math.floor((text.length * width) / whole);
-    while (length > 0 && widthOf(`${text.slice(0, length).trimEnd()}…`) > width) length--;
-    return length <= 0
-      ? ''
-      : `${text
-          .slice(0, length)
-          .replace(/[\ud800-\udbff]$/, '')
-          .trimEnd()}…`;
-  };
+  const { widthOf, fitted } = measures(context);
 
   return {
     begin({ width, height }: Size): void {
@@ -91,4 +70,30 @@ export function createPen(context: CanvasRenderingContext2D, unit: number) {
       return widthOf(shown);
     },
   };
+}
+
+/** Words are measured once each. */
+function measures(context: CanvasRenderingContext2D) {
+  const widths = new Map<string, number>();
+  const widthOf = (text: string): number => {
+    const key = `${context.font}\n${text}`;
+    const known = widths.get(key) ?? context.measureText(text).width;
+    if (widths.size > 5_000) widths.clear();
+    widths.set(key, known);
+    return known;
+  };
+  /** As much of it as fits. */
+  const fitted = (text: string, width: number): string => {
+    const whole = widthOf(text);
+    if (whole <= width) return text;
+    let length = Math.floor((text.length * width) / whole);
+    while (length > 0 && widthOf(`${text.slice(0, length).trimEnd()}…`) > width) length--;
+    return length <= 0
+      ? ''
+      : `${text
+          .slice(0, length)
+          .replace(/[\ud800-\udbff]$/, '')
+          .trimEnd()}…`;
+  };
+  return { widthOf, fitted };
 }
