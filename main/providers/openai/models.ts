@@ -26,7 +26,7 @@ const modelShape = z.object({
   top_provider: z.catch(z.nullish(z.object({ max_completion_tokens: count, context_length: count })), null),
   architecture: z.catch(z.nullish(z.object({ input_modalities: strings })), null),
   supported_parameters: strings,
-  pricing: z.catch(z.nullish(z.object({ prompt: price, completion: price })), null),
+  pricing: z.catch(z.nullish(z.object({ prompt: price, completion: price, input_cache_read: price })), null),
   capabilities: z.catch(
     z.nullish(z.object({ vision: z.catch(z.nullish(z.boolean()), null), function_calling: z.catch(z.nullish(z.boolean()), null) })),
     null,
@@ -85,6 +85,7 @@ function toInfo(model: z.infer<typeof modelShape>): ModelInfo {
     tools: model.supported_parameters ? model.supported_parameters.includes('tools') : (model.capabilities?.function_calling ?? undefined),
     inputPrice: perMillion(model.pricing?.prompt),
     outputPrice: perMillion(model.pricing?.completion),
+    cachedInputPrice: perMillion(model.pricing?.input_cache_read),
   };
   return { id: model.id, ...Object.fromEntries(Object.entries(known).filter(([, value]) => value !== undefined)) };
 }
