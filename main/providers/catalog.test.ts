@@ -49,6 +49,7 @@ describe('the catalogue', () => {
       tools: true,
       inputPrice: 2,
       outputPrice: 8,
+      cachedInputPrice: 0.5,
     });
     expect(catalogEntry('kimi-k2-thinking')).toMatchObject({ reasoningEcho: 'withTools' });
   });
@@ -91,6 +92,7 @@ describe('what is offered', () => {
         tools: true,
         inputPrice: 2.5,
         outputPrice: 10,
+        cachedInputPrice: 1.25,
         ref: 'p/gpt-4o',
         providerId: 'p',
         providerName: 'P',
