@@ -89,9 +89,9 @@ function freeRungs(run: Run): Draft {
     numbers,
     scale: before.scale,
   });
-  for (const of of ['tool', 'user'] as const) {
-    if (plan[of].length === 0 || isEnough(run, draft.weight)) continue;
-    draft = withOmissions(run, { ...draft.omissions, droppedImages: [...draft.omissions.droppedImages, ...plan[of]] });
+  for (const source of ['tool', 'user'] as const) {
+    if (plan[source].length === 0 || isEnough(run, draft.weight)) continue;
+    draft = withOmissions(run, { ...draft.omissions, droppedImages: [...draft.omissions.droppedImages, ...plan[source]] });
   }
   return draft;
 }
