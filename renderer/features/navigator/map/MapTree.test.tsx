@@ -4,6 +4,7 @@ import { userEvent } from '@testing-library/user-event';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { ConversationId, MessageId } from '../../../../shared/model/ids';
 import { setNavigatorView } from '../../../state/layoutSlice';
+import { focusTree } from '../../../state/outlineSlice';
 import { createFakeMain } from '../../../testing/fakeBridge';
 import { addConversation, addMessage, conversationOf, type FakeMain } from '../../../testing/fakeMain';
 import { closeWindow, openWindow, settle } from '../../../testing/openWindow';
@@ -131,6 +132,14 @@ describe('the map', () => {
     expect(main.calls.at(-1)).toMatchObject({ name: 'export.count', input: { messageId } });
     await press('d');
     expect(main.calls.at(-1)).toMatchObject({ name: 'trash.count', input: { messageId } });
+  });
+
+  it('U5, U6: the command for the tree leads into the map, too', async () => {
+    plant();
+    await show();
+    focusTree();
+    await settle();
+    expect(focused()).toBe('Delta, tip');
   });
 
   it('U5: turns without a node of their own are said', async () => {
