@@ -6,6 +6,7 @@ import type { ImportMode, ImportProgress, ImportReport } from '../../shared/mode
 import { failureOf, giveFile } from '../bridge';
 import { showFailure } from './appSlice';
 import { client } from './client';
+import { loadConversations } from './conversationsSlice';
 import { openConversation } from './talkSlice';
 
 type Running = { importId: string; progress: ImportProgress | null };
@@ -44,6 +45,7 @@ export const useImportFailure = () => useImport((state) => state.failure);
 export const importState = () => useImport.getState();
 
 export function resetImports(): void {
+  listedAt = -betweenLists;
   useImport.setState(blank);
 }
 
@@ -143,8 +145,16 @@ export async function loadImports(): Promise<void> {
   }
 }
 
+/** Milliseconds between two looks at the list while an import fills it: the list of thousands takes main a while. */
+const betweenLists = 5000;
+let listedAt = -betweenLists;
+
 export function noteImportProgress({ importId, progress }: Extract<WindowEvent, { type: 'importProgress' }>): void {
   useImport.setState({ running: { importId, progress } });
+  const time = performance.now();
+  if (progress.counts.conversations === 0 || time - listedAt < betweenLists) return;
+  listedAt = time;
+  void loadConversations();
 }
 
 export async function noteImportEnded(): Promise<void> {

@@ -118,6 +118,17 @@ describe('running', () => {
     expect(dialog().getByRole('status').textContent).toBe('Cancelled. Nothing was imported.');
   });
 
+  it('R4: the list fills while it runs, and is not asked for at every word on how far it is', async () => {
+    await ask('/home/ada/conversations.json');
+    await press('Import');
+    const before = callsOf('conversations.list').length;
+    await tell(512, 0);
+    expect(callsOf('conversations.list')).toHaveLength(before);
+    await tell(1024, 12);
+    await tell(1536, 13);
+    expect(callsOf('conversations.list')).toHaveLength(before + 1);
+  });
+
   it('R4: one that ended while the dialog was away says so in the row, and its report is a click away', async () => {
     await ask('/home/ada/conversations.json');
     await press('Import');
