@@ -222,11 +222,14 @@ function known({ db }: WriteDeps, sourceId: string): ConversationId | null {
 function said(parts: readonly (Part | StepPart)[]): string {
   const words: string[][] = [];
   for (const part of parts) {
-    if (part.type === 'text' && part.text !== '') words.push([part.text]);
+    if (part.type === 'text' && part.text !== '') words.push([asStored(part.text)]);
     if (part.type === 'toolCall') words.push([part.callId, part.name, part.arguments]);
   }
   return JSON.stringify(words);
 }
+
+/** Half of a pair stays in a transcript, and is a stand-in character in the database. */
+const asStored = (text: string): string => (/[\ud800-\udfff]/.test(text) ? Buffer.from(text).toString() : text);
 
 function weightOf(line: Fact): number {
   if (line.type !== 'message') return line.type === 'record' ? JSON.stringify(line.record).length : 200;

@@ -89,6 +89,15 @@ describe('attachments', () => {
   });
 });
 
+it('I2: half of a pair, which the database cannot hold and a transcript can, comes back in the step', async () => {
+  const made: MessageId[] = [];
+  say(source, made, 'u', null);
+  step(source, made, 'a', msg('u'), words('\ud800 half'));
+  const report = await imported(target, await exported(source, cnv('1')));
+  expect(report.files[0]?.leftOut).toEqual([]);
+  expect(await asked(target, tipOf(target), 0)).toEqual(await asked(source, msg('a'), 0));
+});
+
 describe('a second time', () => {
   it('I3: it is known; so is the conversation it was made of; a copy is another one', async () => {
     tree(source);
