@@ -3,8 +3,8 @@ import { exportVersion } from '../export/jsonl';
 import type { Found, ImportContext, LineFormat } from '../format';
 import { count } from '../importedTree';
 import type { OwnLine } from '../ownLine';
+import { conversationOf, headerOf, toOwnLine } from '../toOwnLine';
 import { at, textAt, wordsAt } from '../values';
-import { conversationOf, headerOf, toOwnLine } from './boughLines';
 
 /** `claims` also takes a file whose first line is damaged. */
 export const bough: LineFormat = {

@@ -1,14 +1,14 @@
 // The lines of Bough's own exports, checked one by one: a file may come from a stranger, so what is not of the documented shape is not taken (I2, I5).
 import { createHash } from 'node:crypto';
 import * as z from 'zod/mini';
-import { agentSchema } from '../../../shared/model/agent';
-import { checkpointLabel } from '../../../shared/model/checkpoint';
-import { failureSchema } from '../../../shared/model/failureSchema';
-import { agentId, type BlobHash, blobHash, messageId, turnId } from '../../../shared/model/ids';
-import { digestOriginSchema, type Part, partSchema, type Usage } from '../../../shared/model/message';
-import { type TranscriptEntry, transcriptEntrySchema } from '../../../shared/model/transcript';
-import { type OwnConversation, type OwnLine, type OwnMessage, unknownPart } from '../ownLine';
-import { at, idAt, jsonOf } from '../values';
+import { agentSchema } from '../../shared/model/agent';
+import { checkpointLabel } from '../../shared/model/checkpoint';
+import { failureSchema } from '../../shared/model/failureSchema';
+import { agentId, type BlobHash, blobHash, messageId, turnId } from '../../shared/model/ids';
+import { digestOriginSchema, type Part, partSchema, type Usage } from '../../shared/model/message';
+import { type TranscriptEntry, transcriptEntrySchema } from '../../shared/model/transcript';
+import { type OwnConversation, type OwnLine, type OwnMessage, unknownPart } from './ownLine';
+import { at, idAt, jsonOf } from './values';
 
 const number = z.number();
 const latestTime = 8.64e15;
