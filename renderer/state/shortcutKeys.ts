@@ -1,7 +1,7 @@
 // Which keys mean which command now: the usual ones and what the person chose (U6).
 import { useMemo } from 'react';
 import { type ChosenKeys, keysInUse, type WindowCommandId } from '../../shared/windowCommands';
-import { isMac } from '../ui/keys';
+import { isMac } from '../platform';
 import { appState, useSettings } from './appSlice';
 
 const none: ChosenKeys = {};

@@ -1,8 +1,7 @@
 // How shortcuts are written for a person: `Mod+Shift+KeyB` is ⌘⇧B on a Mac and Ctrl+Shift+B elsewhere; the last part is a place on the keyboard or
 // a name as it stands.
 import { nameOfCode } from '../../shared/keys';
-
-export const isMac = typeof navigator !== 'undefined' && /mac/i.test(navigator.platform);
+import { isMac } from '../platform';
 
 const macNames: Record<string, string> = {
   ...{ Mod: '⌘', Ctrl: '⌃', Shift: '⇧', Alt: '⌥', Enter: '↩', Escape: 'esc', Backspace: '⌫' },

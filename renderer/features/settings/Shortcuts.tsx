@@ -2,12 +2,13 @@
 import { RotateCcw, X } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { commandGroups, keysInUse, type WindowCommandEntry, windowCommands } from '../../../shared/windowCommands';
+import { isMac } from '../../platform';
 import { useSettings } from '../../state/appSlice';
 import { Button } from '../../ui/Button';
 import { cx } from '../../ui/cx';
 import { IconButton } from '../../ui/IconButton';
 import { Kbd } from '../../ui/Kbd';
-import { isMac, writeKeys } from '../../ui/keys';
+import { writeKeys } from '../../ui/keys';
 import { SaveFailure } from './SaveFailure';
 import { Group, Section } from './Section';
 import styles from './Shortcuts.module.css';

@@ -2,10 +2,10 @@
 import { useEffect, useState } from 'react';
 import { type KeysProblem, keysPressed, problemWithKeys } from '../../../shared/keys';
 import { type ChosenKeys, commandOfKeys, usualKeys, type WindowCommandId, windowCommandOf } from '../../../shared/windowCommands';
+import { isMac } from '../../platform';
 import { client } from '../../state/client';
 import { useChosenKeys } from '../../state/shortcutKeys';
 import { useSave } from '../../state/useSave';
-import { isMac } from '../../ui/keys';
 
 /** `fixed`: another command has these keys and keeps them; `taken`: it can be made to give them up. */
 type Refusal = { why: KeysProblem } | { why: 'fixed' | 'taken'; by: WindowCommandId };

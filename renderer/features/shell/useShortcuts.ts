@@ -2,9 +2,9 @@
 import { useEffect } from 'react';
 import { keysPressed } from '../../../shared/keys';
 import { commandOfKeys, type WindowCommandId, windowCommandOf } from '../../../shared/windowCommands';
+import { isMac } from '../../platform';
 import { chosenKeys } from '../../state/shortcutKeys';
 import { dispatch } from '../../state/windowActs';
-import { isMac } from '../../ui/keys';
 
 const isCommand = (value: unknown): value is WindowCommandId => typeof value === 'string' && windowCommandOf(value) !== undefined;
 /** Answered by the controls they belong to, which know more than the window. */
