@@ -62,10 +62,37 @@ function startOf(before: number, kind: number): number {
 }
 const goesOn = 255;
 
-type Tables = { kinds: Uint8Array; prices: Float64Array; enter: Float64Array; starts: Uint8Array };
-let known: Tables | null = null;
+/** What a character costs for its place in a run. */
+function byPlace(kind: number, run: number): number {
+  if (kind >= lower) return (run > 9 ? 0.372 : run > 5 ? 0.054 : 0) + (kind === upper && run > 1 ? 0.07 : 0);
+  if (kind === digit) return run % 3 === 1 ? 0.932 : 0;
+  if (kind === signs) return 0.158;
+  if (kind === space) return run === 2 ? 1.105 : 0;
+  return kind === cyrillic && run > 5 ? 0.098 : 0;
+}
 
-/** Classes and prices by code unit; made when first asked. */
+/** The run as far as it matters for what comes. */
+function shortened(kind: number, run: number): number {
+  if (kind >= lower) return Math.min(run, 10);
+  if (kind === digit) return ((run - 1) % 3) + 1;
+  if (kind === space) return Math.min(run, 3);
+  return kind === cyrillic ? Math.min(run, 6) : 1;
+}
+
+/** Where one more character leads, and what it costs. */
+function step(before: number, run: number, input: number): { kind: number; run: number; cost: number } {
+  const kind = input === sign && (before === sign || before === signs) ? signs : input;
+  const from = startOf(before, kind);
+  const next = (from === goesOn ? run : from) + 1;
+  return { kind, run: shortened(kind, next), cost: entering(before, kind) + byPlace(kind, next) };
+}
+
+type Tables = { kinds: Uint8Array; prices: Float64Array; next: Uint16Array; costs: Float64Array };
+let known: Tables | null = null;
+const runs = 11;
+const first = start * runs * classes;
+
+/** Classes and prices by code unit, and a state for each class and run; made when first asked. */
 function tables(): Tables {
   if (known) return known;
   const kinds = new Uint8Array(0x10000).fill(sign, 0x21, 0x80).fill(blank, 0, 0x20);
@@ -75,44 +102,31 @@ function tables(): Tables {
     kinds.fill(kind, from);
     prices.fill(price, from);
   }
-  const ways = Array.from({ length: classes * classes }, (_, at) => [Math.floor(at / classes), at % classes] as const);
-  const enter = Float64Array.from(ways, (way) => entering(...way));
-  const starts = Uint8Array.from(ways, (way) => startOf(...way));
-  known = { kinds, prices, enter, starts };
+  const next = new Uint16Array(classes * runs * classes);
+  const costs = new Float64Array(next.length);
+  for (let way = 0; way < next.length; way++) {
+    const state = Math.floor(way / classes);
+    const { kind, run, cost } = step(Math.floor(state / runs), state % runs, way % classes);
+    next[way] = (kind * runs + run) * classes;
+    costs[way] = cost;
+  }
+  known = { kinds, prices, next, costs };
   return known;
 }
 
 /** Tokens in `text`, an estimate; 0 for empty text. */
 export function estimateTokens(text: string): number {
-  const { kinds, prices, enter, starts } = tables();
+  const { kinds, prices, next, costs } = tables();
   let sum = 0;
-  let before = start;
-  let run = 0;
+  let state = first;
   for (let index = 0; index < text.length; index++) {
     const code = text.charCodeAt(index);
-    let kind = kinds[code] ?? alone;
-    // Most characters: nothing but this costs them anything.
-    if (kind === lower && before === lower && run < 5) {
-      run += 1;
-      continue;
-    }
-    if (kind === sign && (before === sign || before === signs)) kind = signs;
-    const way = before * classes + kind;
-    const from = starts[way] ?? 0;
-    run = from === goesOn ? run + 1 : from + 1;
-    sum += (enter[way] ?? 0) + (prices[code] ?? 0) + byPlace(kind, run);
-    before = kind;
+    const way = state + (kinds[code] ?? 0);
+    sum += costs[way] ?? 0;
+    if (code >= 0x80) sum += prices[code] ?? 0;
+    state = next[way] ?? 0;
   }
   return Math.ceil(sum);
-}
-
-/** What a character costs for its place in a run. */
-function byPlace(kind: number, run: number): number {
-  if (kind >= lower) return (run > 9 ? 0.372 : run > 5 ? 0.054 : 0) + (kind === upper && run > 1 ? 0.07 : 0);
-  if (kind === digit) return run % 3 === 1 ? 0.932 : 0;
-  if (kind === signs) return 0.158;
-  if (kind === space) return run === 2 ? 1.105 : 0;
-  return kind === cyrillic && run > 5 ? 0.098 : 0;
 }
 
 /** No estimate of `text` is above this; far quicker, and far above it for most texts. */

@@ -14,6 +14,7 @@ import { measureOutline } from './store/outline';
 import { measurePlanning } from './store/planning';
 import { measureFirstView, measurePath } from './store/reading';
 import { measureSearch } from './store/searching';
+import { measureTokens } from './store/tokens';
 import { measureAppend, measureMove } from './store/writing';
 
 /** `only`: ids of the benchmarks to run. `out`: where the result goes, as `StoreResult`. */
@@ -60,12 +61,13 @@ async function measureRuns(job: StoreJob): Promise<Measurement[]> {
     ...(job.only.includes('N5') ? await measureForkedFile(job.cache, job.quick) : []),
     ...(job.only.includes('N8') ? measureBoundary(job.cache, effort) : []),
     ...(job.only.includes('N9') ? await measurePlanning(job.cache, effort) : []),
+    ...(job.only.includes('N10') ? await measureTokens(effort) : []),
     ...(job.only.includes('N16') ? await measureImport(job.cache, job.quick) : []),
   ];
 }
 
 const job = jobSchema.parse(JSON.parse(process.argv[2] ?? ''));
-const isInRuns = job.only.every((id) => id === 'N8' || id === 'N9' || id === 'N16');
+const isInRuns = job.only.every((id) => id === 'N8' || id === 'N9' || id === 'N10' || id === 'N16');
 const data = isInRuns ? '' : makeData(job.cache, job.quick ? quickScale : fullScale, say);
 const result: StoreResult = { data, measurements: [...(isInRuns ? [] : await measure(data, job)), ...(await measureRuns(job))] };
 writeFileSync(job.out, JSON.stringify(result));
