@@ -5,6 +5,7 @@ import type { RequestPart } from '../../../shared/model/request';
 import type { Step } from '../../../shared/model/transcript';
 import type { BuiltContext } from '../../context/buildRequest';
 import { checkIdentifiers } from '../../context/card/identifiers';
+import { readCallArguments } from '../../lib/callArguments';
 import type { FoldedContent } from './commitRecord';
 
 /** `before`: what the memory it was made over said; it is a source, too. */
@@ -30,6 +31,12 @@ function sourceOf(message: Message, step: Step | undefined): string[] {
   return [textOf(message), ...parts, ...results];
 }
 
+/** Their names: what stands in them can be read again. */
 function changedFiles({ parts }: Message): string {
-  return parts.flatMap((part) => (part.type === 'toolCall' && /^(write|edit)_file$/.test(part.name) ? [part.arguments] : [])).join('\n');
+  const paths = parts.flatMap((part) => {
+    if (part.type !== 'toolCall' || !/^(write|edit)_file$/.test(part.name)) return [];
+    const read = readCallArguments(part.arguments);
+    return 'value' in read && typeof read.value['path'] === 'string' ? [read.value['path']] : [];
+  });
+  return paths.join('\n');
 }

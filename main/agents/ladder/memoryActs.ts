@@ -59,7 +59,7 @@ export class MemoryActs {
     const anchors = new Set(records.map(({ anchorId }) => anchorId));
     const held = [...anchors].filter((messageId) => tipId !== null && pathHolds(db, { conversationId, tipId, messageId }));
     const { holding, undone } = memoryOnPath(new Set(held), records, wordingVersion);
-    return { ...place, agentName: agent.name, marks: marksOf(holding, undone) };
+    return { ...place, agentName: agent.name, marks: marksOf(holding, undone), running: this.#deps.ladder.running(place) };
   }
 
   /** The ladder's measure, where it costs little: a short path, one that is built, or one that a memory shortens; null elsewhere. */

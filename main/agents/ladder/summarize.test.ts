@@ -146,14 +146,15 @@ describe('a good answer', () => {
     expect(made.questions).toContain('not the user');
   });
 
-  it('M1: the first directive is verbatim after five passes of a model that forgets', async () => {
+  it('M1: the first directive, and each since, is verbatim after five passes of a model that forgets', async () => {
     server.script(route, says('## Task\nPort it.\n\n## Next step\nGo on.'));
     let previous: Card | null = null;
     for (let pass = 0; pass < 5; pass++) {
       const messages = pass === 0 ? [said('q', request), did] : [said(`q${pass}`, `And ${pass}`), did];
       previous = cardOf(await summarize({ previous, messages }));
-      expect(previous.directives).toBe(`> ${request}`);
+      expect(previous.directives.startsWith(`> ${request}`)).toBe(true);
     }
+    for (let pass = 1; pass < 5; pass++) expect(previous?.directives).toContain(`And ${pass}`);
     expect(promptOf(server.requests[4]).user).toContain(`[Previous card]\n| ## Task\n| Port it.\n|\n| ## User directives\n| > ${request}`);
   });
 });

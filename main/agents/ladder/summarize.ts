@@ -143,15 +143,17 @@ function checkedCard(args: SummarizeArgs, reply: Reply): Checked {
     results: () => messages.flatMap(({ id }) => steps.get(id)?.results.flatMap(({ content }) => content ?? []) ?? []),
   };
   const own = withoutForeign(checked.card, voices, room);
-  const card = keepDirectives(previous, own, room, previous === null ? openingRequests(messages) : []);
+  const card = keepDirectives(previous, own, room, allRequests(previous, messages));
   return { ok: true, found: { card, text: renderCard(card) } };
 }
 
-/** The requests that begin what is folded: those before the first answer, else the first of all. */
-function openingRequests(messages: readonly Message[]): string[] {
+/** Of what is folded, those that begin the conversation before all. */
+function allRequests(previous: Card | null, messages: readonly Message[]): string[] {
+  const requests = requestsOf(messages);
+  if (previous !== null) return requests;
   const answer = messages.findIndex(({ role }) => role === 'assistant');
   const opening = requestsOf(answer === -1 ? messages : messages.slice(0, answer));
-  return opening.length > 0 ? opening : requestsOf(messages).slice(0, 1);
+  return [...opening, ...requests.slice(opening.length)];
 }
 
 function costOf(replies: readonly Reply[], info: ModelInfo | null): Spent {

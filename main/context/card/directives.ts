@@ -93,6 +93,9 @@ function inTurn(old: number, all: number): number[] {
   return [...order];
 }
 
+/** Share of a card that requests which a model did not quote may fill. */
+const mostPutBack = 0.4;
+
 /**
  * Puts back what a model's card lost: directives of the previous card, and `requests` of which it quoted nothing; the first one before all. Other
  * sections give way for them by rule; what has no room even then stays out.
@@ -114,7 +117,11 @@ export function keepDirectives(previous: Card | null, card: Card, room: CardRoom
   };
   const [first, ...rest] = lost;
   for (const item of [...(first === undefined ? [] : [first]), ...rest.reverse()]) put(item, items.slice(0, items.indexOf(item)));
-  for (const text of unheard) put(quoteWithin(text, 0.25, room), items);
+  for (const [at, text] of unheard.entries()) {
+    // The one that begins it all has its room; the others share what a card has for them.
+    if (at > 0 && shareOf(kept.directives, room) > mostPutBack) break;
+    put(quoteWithin(text, at === 0 ? 0.25 : 0.1, room), items);
+  }
   return kept;
 }
 

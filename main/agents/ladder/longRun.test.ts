@@ -1,0 +1,22 @@
+// A run far longer than its window: it never dies, never loops, and nothing planted is lost (L6, L12, L13, M1, M2). The long one is in the bench.
+import { expect, it } from 'vitest';
+import { runLong } from './longRunFixture';
+
+it('L6, L21, M1: 250 steps in a window of 16,000 tokens, with every directive still word for word and identifiers counted', async () => {
+  const run = await runLong({ steps: 250, turnSteps: 30, window: 16_000, bodyLimit: 400_000, resultTokens: 500, badCards: 0 });
+  expect(run).toMatchObject({ failures: [], refused: 0 });
+  expect(run.steps).toBeGreaterThanOrEqual(250);
+  expect(run.mostTokens).toBeLessThanOrEqual(16_000);
+  expect(run.directivesKept).toBe(run.directives);
+  const passes = run.records.filter(({ kind }) => kind === 'card');
+  expect(passes.length).toBeGreaterThanOrEqual(2);
+  expect(passes.length).toBeLessThan(run.steps / 8);
+  expect(run.identifiers.total).toBeGreaterThan(100);
+}, 60_000);
+
+it('L12, M3, L21: 200 steps at 8,192 tokens with a summarizer that fails every third time go on all the same', async () => {
+  const run = await runLong({ steps: 200, turnSteps: 25, window: 8_192, bodyLimit: 200_000, resultTokens: 300, badCards: 1 / 3 });
+  expect(run).toMatchObject({ failures: [], refused: 0 });
+  expect(run.mostTokens).toBeLessThanOrEqual(8_192);
+  expect(run.directivesKept).toBe(run.directives);
+}, 60_000);
