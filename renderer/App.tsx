@@ -7,6 +7,7 @@ import { Composer } from './features/composer/Composer';
 import { Files } from './features/files/Files';
 import { ForkDialog } from './features/fork/ForkDialog';
 import { ForkOrigin } from './features/fork/ForkOrigin';
+import { Memory } from './features/memory/Memory';
 import { Navigator } from './features/navigator/Navigator';
 import { Palette } from './features/palette/Palette';
 import { FindBar } from './features/search/FindBar';
@@ -169,7 +170,7 @@ function Areas({ scale }: { scale: number }) {
       {panelOpen ? (
         <SideArea area="panel" scale={scale} narrow={narrow} label={t('areas.panel')}>
           <AreaBoundary name={t('areas.panel')}>
-            <SidePanel branches={<Navigator />} files={<Files />} />
+            <SidePanel branches={<Navigator />} memory={<Memory />} files={<Files />} />
           </AreaBoundary>
         </SideArea>
       ) : null}

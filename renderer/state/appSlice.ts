@@ -11,7 +11,12 @@ import { client } from './client';
 
 /** The way back from a deletion; `gone`: checkpoints went with it (C4). */
 export type NoticeAct = { gone: boolean; run(): unknown };
-export type ShownNotice = Notice & { key: number; failure?: Failure | undefined; act?: NoticeAct | undefined };
+export type ShownNotice = Notice & {
+  key: number;
+  failure?: Failure | undefined;
+  act?: NoticeAct | undefined;
+  undo?: (() => unknown) | undefined;
+};
 export type Panel = 'settings' | 'onboarding' | null;
 /** A section of the settings dialog, so that an error can lead straight to what mends it. */
 export type SettingsSection = 'general' | 'providers' | 'agents' | 'roles' | 'workspace' | 'shortcuts';
@@ -77,6 +82,11 @@ export function closePanel(): void {
 export function showNotice(notice: Notice, failure?: Failure, act?: NoticeAct): void {
   const key = nextNotice++;
   useApp.setState((state) => ({ notices: [...state.notices.slice(-3), { ...notice, key, failure, act }] }));
+}
+/** A notice of what can be taken back. */
+export function showUndoable(notice: Notice, undo: () => unknown): void {
+  const key = nextNotice++;
+  useApp.setState((state) => ({ notices: [...state.notices.slice(-3), { ...notice, key, undo }] }));
 }
 /** A failure that has no place of its own on the screen. */
 export function showFailure(error: unknown): void {

@@ -11,6 +11,8 @@ import { client } from './client';
 import { applyConversation, loadConversations, noteCall, noteEnded, noteRunning, removeConversation } from './conversationsSlice';
 import { noteForkProgress, noteForkSide } from './forkSlice';
 import { loadImports, noteImportEnded, noteImportProgress } from './importSlice';
+import { memoryChanged } from './memorySlice';
+import { noteCompacted, notePass } from './passSlice';
 import { updateLiveStep } from './talkLive';
 import { applyOpenConversation, openConversation, refreshTalk, startNewConversation } from './talkSlice';
 import { talkState } from './talkStore';
@@ -98,9 +100,16 @@ function applyEvent(event: WindowEvent): boolean {
       noteForkProgress(event);
       return false;
     case 'passChanged':
+      notePass(event);
+      return false;
     case 'context.compacted':
+      noteCompacted(event);
+      return false;
+    // In the list of receipts; the run goes on (L12).
     case 'context.compaction_failed':
+      return false;
     case 'memoryChanged':
+      memoryChanged(event);
       return false;
     case 'importProgress':
       noteImportProgress(event);

@@ -35,7 +35,7 @@ export function memoryArea() {
     view: orpc.memory.view.handler(view),
     marks: orpc.memory.marks.handler(({ input }): MemoryMarks => {
       const { conversationId, agentId, agentName } = emptyMemory(input);
-      return { conversationId, agentId, agentName, marks: [] };
+      return { conversationId, agentId, agentName, marks: [], running: null };
     }),
     sources: orpc.memory.sources.handler(() => []),
     preview: orpc.memory.preview.handler(() => []),

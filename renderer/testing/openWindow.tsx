@@ -10,6 +10,7 @@ import { resetExport } from '../state/exportSlice';
 import { resetForks } from '../state/forkSlice';
 import { resetImports } from '../state/importSlice';
 import { resetLeaving } from '../state/leavingSlice';
+import { resetMemory } from '../state/memorySlice';
 import { startSync } from '../state/sync';
 import { openConversation, startNewConversation } from '../state/talkSlice';
 import { resetTrash } from '../state/trashSlice';
@@ -44,6 +45,7 @@ export function closeWindow(): void {
   resetImports();
   resetExport();
   resetLeaving();
+  resetMemory();
   foldAll();
   flushDraft();
 }

@@ -104,7 +104,7 @@ export const userSettingsSchema = z.object({
 });
 
 /** What the side panel shows, and how the navigator shows the tree (U5). */
-export const panelTab = z.enum(['branches', 'files']);
+export const panelTab = z.enum(['branches', 'memory', 'files']);
 export const navigatorView = z.enum(['outline', 'map']);
 export type PanelTab = z.infer<typeof panelTab>;
 export type NavigatorView = z.infer<typeof navigatorView>;

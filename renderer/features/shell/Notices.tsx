@@ -38,6 +38,7 @@ function NoticeCard({ notice }: { notice: ShownNotice }) {
   const { t } = useTranslation('notice');
   const [held, setHeld] = useState(false);
   const { key, tone, failure, act } = notice;
+  const undo = act ? () => act.run() : notice.undo;
   useEffect(() => {
     if (tone !== 'info' || held) return;
     const timer = setTimeout(() => dismissNotice(key), infoStays);
@@ -76,12 +77,12 @@ function NoticeCard({ notice }: { notice: ShownNotice }) {
               : t([notice.code, 'unknown'], { ...notice.values, code: notice.code })}
           </p>
         )}
-        {act ? (
+        {undo ? (
           <Button
             size="small"
             onClick={() => {
               dismissNotice(key);
-              act.run();
+              undo();
             }}
           >
             {t('undo')}

@@ -10,7 +10,7 @@ import { IconButton } from '../../ui/IconButton';
 import { Tabs } from '../../ui/Tabs';
 import styles from './SidePanel.module.css';
 
-export function SidePanel({ branches, files }: { branches: ReactNode; files: ReactNode }) {
+export function SidePanel({ branches, memory, files }: { branches: ReactNode; memory: ReactNode; files: ReactNode }) {
   const { t } = useTranslation('app');
   const tab = usePanelTab();
   const keys = useKeysOf('panel');
@@ -21,6 +21,7 @@ export function SidePanel({ branches, files }: { branches: ReactNode; files: Rea
       onChange={setPanelTab}
       tabs={[
         { value: 'branches', label: t('branches.tab'), content: branches },
+        { value: 'memory', label: t('memory:tab'), content: memory },
         { value: 'files', label: t('files.tab'), content: files },
       ]}
       aside={

@@ -1,0 +1,71 @@
+// The memory in force: the card line by line with its sources, or pages beside their text; how it was made; edit and undo.
+import { Pencil, Undo2 } from 'lucide-react';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { MemoryView } from '../../../shared/model/memoryView';
+import { useWorkspace } from '../../state/appSlice';
+import { undoMemory } from '../../state/memorySlice';
+import { Button } from '../../ui/Button';
+import { useMadeWords } from '../../ui/memoryWords';
+import { CardText } from './CardText';
+import { EditCard } from './EditCard';
+import styles from './Memory.module.css';
+import { Pages } from './Pages';
+import { Suspects } from './Suspects';
+import { useWhen } from './useWhen';
+
+export type Held = NonNullable<MemoryView['memory']>;
+
+export function Card({ view, memory }: { view: MemoryView; memory: Held }) {
+  const { t } = useTranslation('memory');
+  const writable = useWorkspace()?.status !== 'readOnly';
+  const [editing, setEditing] = useState(false);
+  const place = { conversationId: view.conversationId, agentId: view.agentId };
+  const { recordId, body, kind } = memory;
+  return (
+    <section className={styles.group}>
+      <div className={styles.head}>
+        <h2 className={styles.heading}>{t(kind === 'pages' ? 'pages' : 'card')}</h2>
+        {writable && !editing ? (
+          <div className={styles.acts}>
+            {kind === 'pages' ? null : (
+              <Button look="plain" size="small" icon={<Pencil aria-hidden="true" />} onClick={() => setEditing(true)}>
+                {t('edit')}
+              </Button>
+            )}
+            <Button look="plain" size="small" icon={<Undo2 aria-hidden="true" />} onClick={() => void undoMemory(place, recordId)}>
+              {t('undo')}
+            </Button>
+          </div>
+        ) : null}
+      </div>
+      <Facts view={view} memory={memory} />
+      {body.pages.length > 0 ? <Pages pages={body.pages} /> : null}
+      {editing ? (
+        <EditCard place={place} recordId={recordId} text={body.text} onClose={() => setEditing(false)} />
+      ) : (
+        <CardText place={place} recordId={recordId} text={body.text} title={kind === 'pages' ? t('factSheet') : null} />
+      )}
+    </section>
+  );
+}
+
+function Facts({ view, memory: { receipt, folded, recordId } }: { view: MemoryView; memory: Held }) {
+  const { t } = useTranslation('memory');
+  const { method, kept, number } = useMadeWords();
+  const when = useWhen();
+  const isOverUndone = view.receipts.some(({ record }) => record?.id === recordId && record.isOverUndone);
+  const facts = [
+    t('standsFor', { count: folded, shown: number(folded) }),
+    [method(receipt), when(receipt.createdAt)].filter(Boolean).join(', '),
+    kept(receipt),
+  ].filter((fact) => fact !== null);
+  return (
+    <div className={styles.facts}>
+      <p>{facts.join(' · ')}</p>
+      {receipt.focus ? <p>{t('focus', { focus: receipt.focus })}</p> : null}
+      {isOverUndone ? <p className={styles.amber}>{t('overUndone')}</p> : null}
+      <Suspects suspects={receipt.identifiers?.suspect ?? []} />
+    </div>
+  );
+}

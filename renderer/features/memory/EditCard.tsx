@@ -1,0 +1,76 @@
+// A card changed by hand: its limits while typing, what is wrong with it in place (M7, M1).
+import { type FormEvent, useEffect, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { cardLimits } from '../../../shared/model/compaction';
+import type { Failure } from '../../../shared/model/failure';
+import type { AgentId, ConversationId, RecordId } from '../../../shared/model/ids';
+import { editCard } from '../../state/memorySlice';
+import { Button } from '../../ui/Button';
+import { cx } from '../../ui/cx';
+import { FailureText } from '../../ui/FailureText';
+import { TextArea } from '../../ui/TextArea';
+import styles from './Memory.module.css';
+import { sizeOfCard } from './sizeOfCard';
+
+type EditCardProps = {
+  place: { conversationId: ConversationId; agentId: AgentId };
+  recordId: RecordId;
+  text: string;
+  onClose(): void;
+};
+
+export function EditCard({ place, recordId, text: before, onClose }: EditCardProps) {
+  const { t } = useTranslation('memory');
+  const [text, setText] = useState(before);
+  const [saving, setSaving] = useState(false);
+  const [failure, setFailure] = useState<Failure | null>(null);
+  const box = useRef<HTMLTextAreaElement>(null);
+  useEffect(() => box.current?.focus(), []);
+  const { bytes, tokens } = sizeOfCard(text);
+  const { most, mostBytes } = cardLimits;
+  const isEmpty = text.trim() === '';
+  // Tokens are only estimated here: main has the last word on them.
+  const isLong = bytes > mostBytes;
+  const save = async (event: FormEvent) => {
+    event.preventDefault();
+    if (isEmpty || isLong) return;
+    setSaving(true);
+    const refused = await editCard(place, recordId, text);
+    setSaving(false);
+    setFailure(refused);
+    if (!refused) onClose();
+  };
+  return (
+    <form className={styles.edit} onSubmit={(event) => void save(event)}>
+      <TextArea
+        ref={box}
+        label={t('editLabel')}
+        hint={t('editHint')}
+        error={isEmpty ? t('emptyCard') : isLong ? t('tooLong') : null}
+        value={text}
+        rows={16}
+        onChange={setText}
+        onKeyDown={(event) => {
+          if (event.key !== 'Escape' || event.nativeEvent.isComposing) return;
+          event.preventDefault();
+          event.stopPropagation();
+          onClose();
+        }}
+      />
+      <p className={cx(styles.limits, (isLong || tokens > most) && styles.amber)}>{t('limits', { bytes, mostBytes, tokens, most })}</p>
+      {failure ? (
+        <div role="alert" className={styles.editFailure}>
+          <FailureText failure={failure} />
+        </div>
+      ) : null}
+      <div className={styles.acts}>
+        <Button type="submit" look="primary" size="small" busy={saving} disabled={isEmpty || isLong}>
+          {t('save')}
+        </Button>
+        <Button size="small" onClick={onClose}>
+          {t('cancel')}
+        </Button>
+      </div>
+    </form>
+  );
+}

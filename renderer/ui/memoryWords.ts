@@ -1,0 +1,47 @@
+// A pass, a card and a reason in words, as the talk and the memory panel say them.
+import { useTranslation } from 'react-i18next';
+import { splitModel } from '../../shared/model/agent';
+import { type FailureCode, failureCodes, makeFailure } from '../../shared/model/failure';
+import type { Receipt } from '../../shared/model/memoryRecord';
+import type { RunningPass } from '../../shared/model/memoryView';
+import { useFailureTitle } from './FailureText';
+import { formatNumber } from './format';
+
+/** Why a rung did nothing, by its code: one of the ladder's, or a failure's. */
+export function useWhy(): (reason: string) => string {
+  const { t } = useTranslation('memory');
+  const title = useFailureTitle();
+  return (reason) => {
+    const code = failureCodes.find((known) => known === reason) as FailureCode | undefined;
+    return code ? title(makeFailure(code, '')) : t([`why.${reason}`, 'why.nothing'], { defaultValue: reason });
+  };
+}
+
+type Made = Pick<Receipt, 'method' | 'model' | 'identifiers' | 'tokensBefore' | 'tokensAfter'>;
+
+export function useMadeWords() {
+  const { t, i18n } = useTranslation('memory');
+  const number = (value: number) => formatNumber(value, i18n.language);
+  return {
+    number,
+    method: ({ method, model }: Made): string | null =>
+      method ? t(`method.${method}`, { model: model ? splitModel(model).modelId : t('theModel') }) : null,
+    kept: ({ identifiers }: Made): string | null =>
+      identifiers && identifiers.total > 0 ? t('kept', { kept: number(identifiers.kept), total: number(identifiers.total) }) : null,
+    change: ({ tokensBefore, tokensAfter }: Made): string =>
+      t('change', {
+        before: number(tokensBefore),
+        after: number(tokensAfter),
+        saved: number(Math.max(0, tokensBefore - tokensAfter)),
+      }),
+  };
+}
+
+export function useRunningWords(): (pass: RunningPass) => string {
+  const { t } = useTranslation('memory');
+  return ({ rung, worker }) => {
+    const at = t('runningLine', { what: t('running'), rung: t(`runningAt.${rung}`) });
+    if (!worker) return at;
+    return [at, worker.finishing ? t('workerFinishing') : t('workerStep', { step: worker.step })].join(' ');
+  };
+}
