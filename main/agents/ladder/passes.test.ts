@@ -13,6 +13,7 @@ import { estimateTokens } from '../../context/estimateTokens';
 import { words } from '../../context/ladder/ladderFixture';
 import { getConversation } from '../../store/conversations';
 import { listFailedTurns } from '../../store/liveSteps';
+import { setPin } from '../../store/marks';
 import { readPath } from '../../store/messages';
 import { passReceiptsOf } from '../../store/passReceipts';
 import { helper, makeTurnFixture, type TurnFixture } from '../agentsFixture';
@@ -265,6 +266,85 @@ describe('by hand', () => {
     await send('Next', id);
     expect(bodies().at(-1)).toContain('The hand-made card');
     expect((await fixture.memory.undo(where(id), view.memory?.recordId ?? null)).memory?.recordId).toBe(record.id);
+  });
+});
+
+describe('what others stumbled over', () => {
+  it('L13, T1: a provider that counts twice the estimate makes at most one pass a turn', async () => {
+    await begin({ window: 16_000 });
+    let nth = 0;
+    server.script(route, (request) => {
+      if (isForCard(request)) return chatStream([goodCard]);
+      const tokens = estimateTokens(request.body) * 2;
+      return chatStream([words(700, `a${++nth}`)], { usage: { prompt_tokens: tokens, completion_tokens: 1400 } });
+    });
+    const id = await send('One');
+    const turns = 16;
+    for (let turn = 1; turn <= turns; turn++) await send(`Turn ${turn}`, id);
+    const perTurn = new Map<string, number>();
+    for (const { receipt } of records(id)) perTurn.set(receipt.turnId ?? '', (perTurn.get(receipt.turnId ?? '') ?? 0) + 1);
+    expect(records(id).length).toBeGreaterThan(1);
+    expect(Math.max(...perTurn.values())).toBe(1);
+    expect(records(id).length).toBeLessThan(turns / 2);
+    expect(failures(id)).toEqual([]);
+  });
+
+  it('A2, M6, S17: the task list stands in the memory as it stood', async () => {
+    await begin({ window: 100_000, tools: ['tasks'], compaction: { retainedTokens: 2000, retainedEnough: 500 } });
+    const list = {
+      tasks: [
+        { text: 'Paint the boat', state: 'done' },
+        { text: 'Mend the sail', state: 'open' },
+      ],
+    };
+    answering(100_000, (_, nth) =>
+      nth === 1 ? chatCalls([{ id: 'c1', name: 'tasks', arguments: JSON.stringify(list) }]) : chatStream([words(1500, `a${nth}`)]),
+    );
+    const id = await send('Keep a list');
+    await turnOver(id);
+    for (let turn = 1; turn <= 5; turn++) await send(`Turn ${turn}`, id);
+    await fixture.memory.compact(where(id), { rung: 'summary', focus: null }, signal);
+    await send('What is open?', id);
+    expect(bodies().at(-1)).toContain('- [ ] Mend the sail');
+    expect(bodies().at(-1)).toContain('- [x] Paint the boat');
+  });
+
+  it('L10, C9: between two records a request begins with the bytes of the one before', async () => {
+    await begin({ window: 16_000, tools: ['read_file'] });
+    for (let at = 0; at < 40; at++) writeFileSync(join(fixture.workspace, `f${at}.txt`), words(700, `line${at}`));
+    answering(16_000, (_, nth) =>
+      nth <= 30
+        ? chatCalls([{ id: `c${nth}`, name: 'read_file', arguments: JSON.stringify({ path: `f${nth}.txt` }) }], [words(300, `t${nth}`)])
+        : chatStream(['Done.']),
+    );
+    const started = fixture.scheduler.start({ conversationId: null, text: 'Read', attachments: [], agentId: null });
+    await turnOver(started.conversationId);
+    const lists = bodies().map((body) => (JSON.parse(body) as { messages: unknown[] }).messages.map((one) => JSON.stringify(one)));
+    let changes = 0;
+    for (const [at, list] of lists.entries()) {
+      const before = lists[at - 1] ?? [];
+      if (before.some((message, index) => list[index] !== message)) changes++;
+    }
+    expect(records(started.conversationId).length).toBeGreaterThan(2);
+    expect(changes).toBeLessThanOrEqual(records(started.conversationId).length);
+  });
+
+  it('L15: a pin keeps a message word for word through passes, set before or after', async () => {
+    await begin({ window: 100_000, compaction: { retainedTokens: 2000, retainedEnough: 500 } });
+    answering(100_000, answerOf(1500));
+    const id = await send('One');
+    for (let turn = 1; turn <= 3; turn++) await send(`Turn ${turn} with OAK-${turn}`, id);
+    const pinned = (at: number) => readPath(fixture.db, tipOf(id))[at]?.id as MessageId;
+    setPin(fixture.db, { conversationId: id, messageId: pinned(2), now: 1 });
+    for (let turn = 4; turn <= 6; turn++) await send(`Turn ${turn} with OAK-${turn}`, id);
+    await fixture.memory.compact(where(id), { rung: 'summary', focus: null }, signal);
+    setPin(fixture.db, { conversationId: id, messageId: pinned(4), now: 2 });
+    await send('Next', id);
+    const { messages } = JSON.parse(bodies().at(-1) ?? '{}') as { messages: { content: string }[] };
+    const said = messages.map(({ content }) => content).join('\n');
+    expect(said).toContain('Turn 1 with OAK-1');
+    expect(said).toContain('Turn 2 with OAK-2');
+    expect(said.indexOf('OAK-1')).toBeLessThan(said.indexOf('[What you remember.'));
   });
 });
 

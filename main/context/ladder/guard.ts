@@ -62,7 +62,11 @@ export function partsOf({ request, sent, layout }: BuiltContext, scale = 1): Req
   const tools = request.tools ?? [];
   const parts: RequestPartSize[] = [
     { name: 'system', tokens: fixedTokens({ system: request.system }), bytes: Buffer.byteLength(request.system) },
-    { name: 'tools', tokens: fixedTokens({ system: '', tools }), bytes: tools.length === 0 ? 0 : Buffer.byteLength(JSON.stringify(tools)) },
+    {
+      name: 'tools',
+      tokens: tools.length === 0 ? 0 : fixedTokens({ system: '', tools }),
+      bytes: tools.length === 0 ? 0 : Buffer.byteLength(JSON.stringify(tools)),
+    },
     sum('firstRequest', sent.filter(isFirst)),
     sum(
       'pins',
