@@ -115,22 +115,13 @@ function applyEvent(event: WindowEvent): boolean {
       noteImportProgress(event);
       return false;
     case 'importEnded':
-      void noteImportEnded();
-      void loadConversations();
-      // One that was known may have got new messages.
-      return open.conversationId !== null;
+      return applyImportEnd();
     case 'stepStarted':
       noteRunning(event.step.conversationId, event.step.id);
       if (open.conversationId === event.step.conversationId) announceStart(event.step.turnId);
       return open.conversationId === event.step.conversationId;
     case 'stepPhase':
-      noteRunning(event.conversationId, event.stepId);
-      // A view fetched meanwhile may be ahead of this event: once there is text, no earlier phase comes back.
-      updateLiveStep(event.stepId, (step) =>
-        step.parts.length > 0 && event.phase !== 'tools'
-          ? step
-          : { ...step, phase: event.phase, retry: event.retry, local: event.local ?? step.local },
-      );
+      applyPhase(event);
       return false;
     case 'stepPart':
       noteRunning(event.conversationId, event.stepId);
@@ -159,6 +150,21 @@ function applyEvent(event: WindowEvent): boolean {
     default:
       return assertNever(event);
   }
+}
+
+function applyPhase({ conversationId, stepId, phase, retry, local }: Extract<WindowEvent, { type: 'stepPhase' }>): void {
+  noteRunning(conversationId, stepId);
+  // A view fetched meanwhile may be ahead of this event: once there is text, no earlier phase comes back.
+  updateLiveStep(stepId, (step) =>
+    step.parts.length > 0 && phase !== 'tools' ? step : { ...step, phase, retry, local: local ?? step.local },
+  );
+}
+
+/** What is open may have got new messages. */
+function applyImportEnd(): boolean {
+  void noteImportEnded();
+  void loadConversations();
+  return talkState().conversationId !== null;
 }
 
 /** True when the step lacks what the change builds on. */
