@@ -4,17 +4,24 @@ import { splitModel } from '../../shared/model/agent';
 import type { CompactionSettings } from '../../shared/model/compaction';
 import { type Failure, FailureError, makeFailure } from '../../shared/model/failure';
 import type { AgentId, BlobHash } from '../../shared/model/ids';
-import type { ModelInfo, OfferedModel, ProviderConfig } from '../../shared/model/provider';
+import type { LearnedNumbers, ModelInfo, OfferedModel, ProviderConfig } from '../../shared/model/provider';
 import type { UserSettings } from '../../shared/model/settings';
 import { imageRuleOf } from '../context/imagePrice';
 import { mergeModels } from '../providers/catalog';
 import { isLocalServer, withLimits } from '../providers/limits';
 import type { Connection, Learned } from '../providers/port';
 import { getProvider } from '../providers/registry';
-import type { LearnedLimits } from '../user/learnedLimits';
 import { defaultAgent } from './defaultAgent';
 import type { ModelAccess, ReachedModel } from './modelAccess';
 import { nameFailure } from './namedFailure';
+
+/** By `providerId/modelId` and the provider's address; `listed` is the window that the server's own list names. */
+type Limits = {
+  now(): number;
+  of(modelRef: string, address: string): LearnedNumbers;
+  learn(modelRef: string, address: string, lesson: Parameters<ModelAccess['learn']>[1] & { listed?: number | undefined }): void;
+  forget(modelRef: string): Promise<void>;
+};
 
 export type ModelDirectoryDeps = {
   settings(): UserSettings;
@@ -23,7 +30,7 @@ export type ModelDirectoryDeps = {
   /** Draws pictures in a thread of its own; without it they are drawn here. */
   drawPicture?: Connection['drawPicture'];
   /** What refusals taught; all workspaces share it. */
-  limits: LearnedLimits;
+  limits: Limits;
   /** The workspace's copy of an agent that the settings do not know (W2). */
   usedAgent(id: AgentId): Agent | undefined;
 };

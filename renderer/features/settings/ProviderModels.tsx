@@ -61,6 +61,7 @@ export function ProviderModels({ providerId }: { providerId: ProviderId }) {
               <span className={styles.detail}>{facts(model)}</span>
               <LearnedFacts model={model} />
             </span>
+            <ForgetLearned model={model} />
             <Button
               size="small"
               look="plain"
@@ -80,26 +81,41 @@ export function ProviderModels({ providerId }: { providerId: ProviderId }) {
 }
 
 /** What the server's refusals taught (L7): it holds until it is forgotten, or the server says otherwise. */
-function LearnedFacts({ model: { ref, id, name, learned } }: { model: OfferedModel }) {
+function LearnedFacts({ model: { learned } }: { model: OfferedModel }) {
   const { t, i18n } = useTranslation('settings');
+  if (!learned) return null;
+  const { window, bodyLimit } = learned;
+  const date = (at: number) => new Intl.DateTimeFormat(i18n.language, { dateStyle: 'medium' }).format(at);
+  return (
+    <>
+      {window ? (
+        <span className={styles.detail}>
+          {t('models.learnedWindow', { size: formatNumber(window.value, i18n.language), date: date(window.at) })}
+        </span>
+      ) : null}
+      {bodyLimit ? (
+        <span className={styles.detail}>
+          {t('models.learnedBody', { size: formatBytes(bodyLimit.value, i18n.language), date: date(bodyLimit.at) })}
+        </span>
+      ) : null}
+    </>
+  );
+}
+
+function ForgetLearned({ model: { ref, id, name, learned } }: { model: OfferedModel }) {
+  const { t } = useTranslation('settings');
   const { busy, failure, run } = useSave();
   if (!learned) return null;
-  const date = (at: number) => new Intl.DateTimeFormat(i18n.language, { dateStyle: 'medium' }).format(at);
-  const { window, bodyLimit } = learned;
   const forget = async () => {
     if (await run(() => client().settings.forgetLimit({ model: ref }))) await loadModels();
   };
   return (
-    <span className={styles.learned}>
-      {window ? <span>{t('models.learnedWindow', { size: formatNumber(window.value, i18n.language), date: date(window.at) })}</span> : null}
-      {bodyLimit ? (
-        <span>{t('models.learnedBody', { size: formatBytes(bodyLimit.value, i18n.language), date: date(bodyLimit.at) })}</span>
-      ) : null}
+    <>
+      <SaveFailure failure={failure} />
       <Button size="small" look="plain" busy={busy} aria-label={t('models.forgetOf', { name: name ?? id })} onClick={() => void forget()}>
         {t('models.forget')}
       </Button>
-      <SaveFailure failure={failure} />
-    </span>
+    </>
   );
 }
 
