@@ -126,13 +126,13 @@ module.exports = {
       name: 'shared-is-pure',
       comment: 'shared knows zod, and its contract the contract builder',
       severity: 'error',
-      from: { path: SHARED, pathNot: [TEST, '^shared/contract\\.ts$'] },
+      from: { path: SHARED, pathNot: [TEST, '^shared/contract(\\.ts|/)'] },
       to: { path: '^node_modules/', pathNot: modules('zod') },
     },
     {
       name: 'contract-is-pure',
       severity: 'error',
-      from: { path: '^shared/contract\\.ts$' },
+      from: { path: '^shared/contract(\\.ts|/)' },
       to: { path: '^node_modules/', pathNot: modules('zod', '@orpc/contract') },
     },
     {

@@ -11,7 +11,6 @@ import { windowContract } from './contract/window';
 import type { EventBatch } from './model/events';
 
 export type { LocalServer, ProviderTest } from './contract/settings';
-export type { Recorded } from './contract/talk';
 export type { AppInfo } from './contract/window';
 
 export const contract = {

@@ -4,7 +4,6 @@ import type { Agent } from '../../../shared/model/agent';
 import { type Failure, makeFailure } from '../../../shared/model/failure';
 import type { ModelInfo } from '../../../shared/model/provider';
 import type { BuiltContext } from '../buildRequest';
-import { reserveOf } from '../measureContext';
 import { builtTokens, fixedTokens } from '../requestSize';
 import { builtBytes, memoryTokens, type Weight } from './weigh';
 
@@ -36,11 +35,6 @@ export function guardRequest({ context, weight, agent, model, bodyLimit = defaul
   const asked = agent.parameters.maxOutput ?? model.maxOutput;
   if (room < leastOutput(window)) return { type: 'tooLarge', failure: failureOf('overflowTokens', context, weight, window) };
   return asked === undefined || asked <= room ? { type: 'fits' } : { type: 'fits', maxOutput: room };
-}
-
-/** Tokens that messages may take beside system prompt and tools, with the answer's reserve kept free. */
-export function roomFor(window: number, agent: Agent, model: ModelInfo): number {
-  return window - reserveOf(window, agent.parameters.maxOutput ?? model.maxOutput);
 }
 
 export type RequestPartSize = {
