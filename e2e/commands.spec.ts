@@ -31,7 +31,7 @@ test.describe('in one window', () => {
     await talk.ask('Where do we begin?');
     const sent = requests().length;
     await talk.box.pressSequentially('/');
-    await expect(page.getByRole('listbox', { name: 'Commands' }).getByRole('option')).toHaveCount(13);
+    await expect(page.getByRole('listbox', { name: 'Commands' }).getByRole('option')).toHaveCount(17);
     await expectAccessible(page, 'the list of commands');
     await talk.box.pressSequentially('ti');
     await talk.box.press('Tab');

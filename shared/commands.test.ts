@@ -28,6 +28,16 @@ describe('parseCommand', () => {
     ['/branch plan B', { name: 'branch', label: 'plan B' }],
     ['/search winter moss', { name: 'search', words: 'winter moss' }],
     ['/search', { name: 'search', words: '' }],
+    ['/compact', { name: 'compact', rung: null, focus: null }],
+    ['/compact SUMMARY', { name: 'compact', rung: 'summary', focus: null }],
+    ['/compact summary keep  the numbers', { name: 'compact', rung: 'summary', focus: 'keep  the numbers' }],
+    ['/compact the parser, summary of it', { name: 'compact', rung: null, focus: 'the parser, summary of it' }],
+    ['/compact snapshots', { name: 'compact', rung: null, focus: 'snapshots' }],
+    ['/compact snapshot ', { name: 'compact', rung: 'snapshot', focus: null }],
+    ['/shake', { name: 'shake', what: null }],
+    ['/shake Results', { name: 'shake', what: 'results' }],
+    ['/context', { name: 'context' }],
+    ['/undo-compact', { name: 'undo-compact' }],
     ['/HELP\n', { name: 'help' }],
   ])('K1: %s is a command', (text, expected) => {
     expect(command(text)).toEqual(expected);
@@ -57,6 +67,15 @@ describe('parseCommand', () => {
     ['/rewind', { type: 'missing', name: 'rewind' }],
     ['/title ', { type: 'missing', name: 'title' }],
     ['/retry now', { type: 'extra', name: 'retry' }],
+    ['/compact snapshot the parser', { type: 'noFocus', name: 'compact' }],
+    ['/compact images of the moon', { type: 'noFocus', name: 'compact' }],
+    [`/compact ${'x'.repeat(2001)}`, { type: 'longFocus', name: 'compact' }],
+    ['/compcat', { type: 'unknown', typed: 'compcat', nearest: 'compact' }],
+    ['/undo', { type: 'unknown', typed: 'undo', nearest: 'undo-compact' }],
+    ['/shake it', { type: 'extra', name: 'shake' }],
+    ['/shake results images', { type: 'extra', name: 'shake' }],
+    ['/context now', { type: 'extra', name: 'context' }],
+    ['/undo-compact 2', { type: 'extra', name: 'undo-compact' }],
     ['/title one\ntwo', { type: 'manyLines', name: 'title' }],
   ])('K1: %j is an error in place', (text, expected) => {
     expect(error(text)).toEqual(expected);

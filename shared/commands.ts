@@ -3,6 +3,7 @@
 import { checkpointLabel } from './model/checkpoint';
 import { type ExportFormat, type ExportScope, exportFormat } from './model/export';
 import { type ForkScope, forkScope } from './model/fork';
+import { type Rung, rungSchema } from './model/memoryView';
 
 export type Command =
   | { name: 'checkpoint'; label: string }
@@ -17,19 +18,25 @@ export type Command =
   | { name: 'tree' }
   | { name: 'branch'; label: string | null }
   | { name: 'search'; words: string }
+  | { name: 'compact'; rung: Rung | null; focus: string | null }
+  | { name: 'shake'; what: 'results' | 'images' | null }
+  | { name: 'context' }
+  | { name: 'undo-compact' }
   | { name: 'help' };
 export type CommandName = Command['name'];
 
-/** Why a line that begins like a command is none. `missing`, `extra`, `unclosed` and `longLabel` are about what follows the name. */
+/** Why a line that begins like a command is none. All but `unknown` and `manyLines` are about what follows the name. */
 export type CommandError =
   | { type: 'unknown'; typed: string; nearest: CommandName | null }
-  | { type: 'missing' | 'extra' | 'unclosed' | 'longLabel' | 'manyLines'; name: CommandName };
+  | { type: 'missing' | 'extra' | 'unclosed' | 'longLabel' | 'manyLines' | 'noFocus' | 'longFocus'; name: CommandName };
 export type ParsedCommand = { type: 'command'; command: Command } | { type: 'error'; error: CommandError };
 
 /** What the end of the line can be completed with. */
-export type Completes = 'label' | 'agent' | 'model';
+export type Completes = 'label' | 'agent' | 'model' | 'rung' | 'leftOut';
 /** Characters, as the search box takes them. */
 const longestSearch = 500;
+/** As memory.compact takes them. */
+const longestFocus = 2000;
 type Read = Command | Exclude<CommandError['type'], 'unknown'>;
 type CommandEntry = {
   name: CommandName;
@@ -58,6 +65,10 @@ export const commandTable: readonly CommandEntry[] = [
     read: (rest) => (rest === '' ? { name: 'branch', label: null } : withLabel(rest, (label) => ({ name: 'branch', label }))),
   },
   { name: 'search', pattern: '[WORDS]', completes: null, read: (rest) => ({ name: 'search', words: rest.slice(0, longestSearch) }) },
+  { name: 'compact', pattern: '[elide|images|snapshot|summary] [focus words]', completes: 'rung', read: readCompact },
+  { name: 'shake', pattern: '[results|images]', completes: 'leftOut', read: readShake },
+  { name: 'context', pattern: '', completes: null, read: (rest) => (rest === '' ? { name: 'context' } : 'extra') },
+  { name: 'undo-compact', pattern: '', completes: null, read: (rest) => (rest === '' ? { name: 'undo-compact' } : 'extra') },
   { name: 'help', pattern: '', completes: null, read: (rest) => (rest === '' ? { name: 'help' } : 'extra') },
 ];
 
@@ -88,6 +99,23 @@ function readFork(rest: string): Read {
   if (rest === '') return { name: 'fork', scope: null };
   const scope = forkScope.safeParse(rest.toLowerCase());
   return scope.success ? { name: 'fork', scope: scope.data } : 'extra';
+}
+
+/** A first word that is no rung begins the focus words, which only a summary listens to. */
+function readCompact(rest: string): Read {
+  const [first = '', ...more] = rest.split(/\s+/);
+  const named = rungSchema.safeParse(first.toLowerCase());
+  const rung = named.success ? named.data : null;
+  const focus = rung === null ? rest : rest.slice(first.length).trim();
+  if (focus.length > longestFocus) return 'longFocus';
+  if (rung !== null && rung !== 'summary' && more.length > 0) return 'noFocus';
+  return { name: 'compact', rung, focus: focus === '' ? null : focus };
+}
+
+function readShake(rest: string): Read {
+  const what = rest.toLowerCase();
+  if (what === '') return { name: 'shake', what: null };
+  return what === 'results' || what === 'images' ? { name: 'shake', what } : 'extra';
 }
 
 function readCheckpoint(rest: string): Read {

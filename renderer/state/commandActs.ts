@@ -9,6 +9,7 @@ import type { OfferedModel } from '../../shared/model/provider';
 import { focusSearchEvent, tellWindowSoon } from '../focusEvents';
 import { appState, loadModels, setSettings } from './appSlice';
 import { client } from './client';
+import { isPassRunning, type PassAsk, placeHere, previewPass, runPass, showContext, undoPass } from './compactionSlice';
 import { composerState, setDraftAgent, writeDraft } from './composerSlice';
 import { applyConversation, setConversationQuery } from './conversationsSlice';
 import { askToExport } from './exportSlice';
@@ -52,7 +53,8 @@ type Refused =
   | 'modelSeveral'
   | 'noAgent'
   | 'labelUnknown'
-  | 'labelUsed';
+  | 'labelUsed'
+  | 'passRuns';
 export type Outcome =
   | { type: 'done'; what: Done; values: Values }
   /** `meant`: the nearest that exists; `known`: what could have been said. */
@@ -68,8 +70,8 @@ const refused = (what: Refused, values: Values = {}, more: { meant?: string | nu
   ...more,
 });
 
-/** May throw what main answered; `/help` is shown by the composer. */
-export function act(command: Exclude<Command, { name: 'help' }>): Promise<Outcome> {
+/** May throw what main answered; `/help` is shown by the composer. Null: what came of it is shown elsewhere. */
+export function act(command: Exclude<Command, { name: 'help' }>): Promise<Outcome | null> {
   switch (command.name) {
     case 'checkpoint':
       return checkpoint(command.label);
@@ -95,6 +97,11 @@ export function act(command: Exclude<Command, { name: 'help' }>): Promise<Outcom
       return branch(command.label);
     case 'search':
       return searchFor(command.words);
+    case 'compact':
+    case 'shake':
+    case 'context':
+    case 'undo-compact':
+      return onMemory(command);
     default:
       return assertNever(command);
   }
@@ -196,6 +203,27 @@ async function searchFor(words: string): Promise<Outcome> {
   if (words === '') openSearch();
   tellWindowSoon(focusSearchEvent);
   return done('search');
+}
+
+type OnMemory = Extract<Command, { name: 'compact' | 'shake' | 'context' | 'undo-compact' }>;
+/** Shown over the composer, or in a dialog; nobody waits for a pass to end. */
+async function onMemory(command: OnMemory): Promise<Outcome | null> {
+  const place = placeHere();
+  if (!place) return refused('nothingHere');
+  if (command.name === 'context') void showContext(place);
+  else if (isPassRunning(place.conversationId)) return refused('passRuns');
+  else if (command.name === 'undo-compact') await undoPass(place, null);
+  else {
+    const ask = askOf(command);
+    void (ask ? runPass(place, ask) : previewPass(place));
+  }
+  return null;
+}
+/** Null: without words a person looks before anything runs (K2). */
+function askOf(command: Extract<OnMemory, { name: 'compact' | 'shake' }>): PassAsk | null {
+  if (command.name === 'shake') return { type: 'shake', what: command.what };
+  const { rung, focus } = command;
+  return rung === null && focus === null ? null : { type: 'compact', rung, focus };
 }
 
 async function chooseAgentNamed(name: string | null): Promise<Outcome> {

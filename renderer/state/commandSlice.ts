@@ -58,11 +58,11 @@ export async function runChosen(line: string, sayRefusal = true): Promise<Outcom
   }
   const { key } = composerState();
   const outcome = await actOn(parsed.command);
-  if (outcome.type === 'done' || sayRefusal) say(key, outcome);
+  if (outcome?.type === 'done' || (outcome && sayRefusal)) say(key, outcome);
   return outcome;
 }
 
-async function actOn(command: Parameters<typeof act>[0]): Promise<Outcome> {
+async function actOn(command: Parameters<typeof act>[0]): Promise<Outcome | null> {
   useCommand.setState({ running: true, outcome: null });
   try {
     return await act(command);
@@ -75,8 +75,8 @@ async function actOn(command: Parameters<typeof act>[0]): Promise<Outcome> {
 
 async function run(key: DraftKey, text: string, command: Parameters<typeof act>[0]): Promise<void> {
   const outcome = await actOn(command);
-  if (outcome.type === 'done') takeFromBox(key, text);
-  say(key, outcome);
+  if (!outcome || outcome.type === 'done') takeFromBox(key, text);
+  if (outcome) say(key, outcome);
 }
 
 /** Of something that no slash command does. */

@@ -7,10 +7,15 @@ import styles from './Completion.module.css';
 import type { Option, Trigger } from './completion';
 import type { Completion } from './useCompletion';
 
-const names = { command: 'commands', mention: 'agents', agent: 'agents', model: 'models', label: 'checkpoints' } as const satisfies Record<
-  Trigger['kind'],
-  string
->;
+const names = {
+  command: 'commands',
+  mention: 'agents',
+  agent: 'agents',
+  model: 'models',
+  label: 'checkpoints',
+  rung: 'rungs',
+  leftOut: 'leftOut',
+} as const satisfies Record<Trigger['kind'], string>;
 
 export function CompletionList({ completion }: { completion: Completion }) {
   const { t } = useTranslation('commands');
@@ -66,6 +71,7 @@ function OptionText({ option }: { option: Option }) {
         {option.pattern ? <span className={styles.pattern}> {option.pattern}</span> : null}
       </span>
       {option.command ? <span className={styles.help}>{t(`help.${option.command}`)}</span> : null}
+      {option.rung ? <span className={styles.help}>{t(`rung.${option.rung}`)}</span> : null}
       {option.detail ? <span className={styles.help}>{option.detail}</span> : null}
     </>
   );

@@ -13,8 +13,10 @@ import { stopTurn } from '../../state/talkActs';
 import { useConversationId, useEndingKey, useRunningHere, useTipId } from '../../state/talkSlice';
 import { AttachmentTray } from './AttachmentTray';
 import { CommandHelp } from './CommandHelp';
+import { CompactionStrip } from './CompactionStrip';
 import styles from './Composer.module.css';
 import { ComposerBar } from './ComposerBar';
+import { ContextDialog } from './ContextDialog';
 import { DropOverlay } from './DropOverlay';
 import { Hints } from './Hints';
 import { MessageBox, type MessageBoxHandle } from './MessageBox';
@@ -56,6 +58,7 @@ export function Composer() {
   return (
     <section className={styles.composer} aria-label={t('region')}>
       <Hints state={state} />
+      <CompactionStrip />
       <QueuedMessages readOnly={readOnly} onEdited={() => box.current?.focus()} />
       <div className={styles.panel}>
         <AttachmentTray onPasteAsText={(hash) => void pasteAsText(hash)} />
@@ -64,6 +67,7 @@ export function Composer() {
       </div>
       <DropOverlay readOnly={readOnly} />
       <CommandHelp />
+      <ContextDialog />
     </section>
   );
 }

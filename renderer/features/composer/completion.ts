@@ -2,6 +2,7 @@
 import { type CommandName, type Completes, commandNamed, commandTable, quoteLabel, takesMore } from '../../../shared/commands';
 import { mentionedAgents } from '../../../shared/mentions';
 import type { AgentId } from '../../../shared/model/ids';
+import { rungs } from '../../../shared/model/memoryView';
 
 /** The text from `from` up to the caret is replaced by what is chosen. `optional`: the line means something without it too. */
 export type Trigger = { kind: 'command' | 'mention' | Completes; from: number; query: string; optional: boolean };
@@ -13,6 +14,8 @@ export type Option = {
   /** A command's help is looked up by its name. */
   command?: CommandName | undefined;
   detail?: string | undefined;
+  /** What a rung does is looked up by its name. */
+  rung?: (typeof rungs)[number] | 'results' | undefined;
   insert: string;
   /** The line is not whole yet. */
   more: boolean;
@@ -35,7 +38,7 @@ export function triggerAt(text: string, caret: number): Trigger | null {
 
 function commandAt(text: string, caret: number): Trigger | null {
   if (caret !== text.length || text.includes('\n')) return null;
-  const [, name, space, rest = ''] = /^\/(\p{L}*)(?:(\s+)(.*))?$/u.exec(text) ?? [];
+  const [, name, space, rest = ''] = /^\/((?:\p{L}[\p{L}-]*)?)(?:(\s+)(.*))?$/u.exec(text) ?? [];
   if (name === undefined) return null;
   if (space === undefined) return { kind: 'command', from: 0, query: name, optional: false };
   const entry = commandNamed(name);
@@ -109,6 +112,10 @@ function allFor({ kind }: Trigger, { agents, models, labels }: Sources): Option[
         insert: model.ref,
         more: false,
       }));
+    case 'rung':
+      return rungs.map((rung) => ({ id: rung, label: rung, rung, insert: rung === 'summary' ? `${rung} ` : rung, more: false }));
+    case 'leftOut':
+      return (['results', 'images'] as const).map((rung) => ({ id: rung, label: rung, rung, insert: rung, more: false }));
     case 'label':
       return [...labels].reverse().map((label) => ({ id: label, label, insert: `${quoteLabel(label)} `, more: false }));
   }
