@@ -2,7 +2,7 @@
 import { create } from 'zustand';
 import type { Failure } from '../../shared/model/failure';
 import type { AgentId, ConversationId, MessageId, RecordId } from '../../shared/model/ids';
-import type { MemoryMark, MemoryMarks, MemoryView } from '../../shared/model/memoryView';
+import type { MemoryMark, MemoryMarks, MemoryView, PassEnd } from '../../shared/model/memoryView';
 import { failureOf } from '../bridge';
 import { showFailure } from './appSlice';
 import { client } from './client';
@@ -27,7 +27,11 @@ export const useMemory = () => useStore();
 /** What stands behind a message in the talk; null where nothing does. */
 export const useMarkAfter = (messageId: MessageId): MemoryMark | null =>
   useStore(({ marks }) => marks?.marks.find(({ anchorId }) => anchorId === messageId) ?? null);
-export const useMarksAgent = () => useStore(({ marks }) => marks && { conversationId: marks.conversationId, agentId: marks.agentId });
+/** Live answers have a step's id, which nothing stands behind. */
+export const useHasMarkAfter = (id: string): boolean =>
+  useStore(({ marks }) => marks?.marks.some(({ anchorId }) => anchorId === id) ?? false);
+/** Whose they are; the same object until they are read anew. */
+export const useMarksOf = (): MemoryMarks | null => useStore(({ marks }) => marks);
 
 /** Nothing of another conversation is shown. */
 function enter(conversationId: ConversationId | null): void {
@@ -131,6 +135,16 @@ export const editCard = (place: Place, recordId: RecordId, text: string) => acte
 export async function sourcesOf(place: Place, recordId: RecordId, line: string): Promise<MessageId[] | null> {
   try {
     return await client().memory.sources({ ...place, recordId, line });
+  } catch (error) {
+    showFailure(error);
+    return null;
+  }
+}
+
+/** A pass by hand, under a failed turn; null when it was refused, which is said. */
+export async function compactNow(conversationId: ConversationId, agentId: AgentId | null): Promise<PassEnd | null> {
+  try {
+    return await client().memory.compact({ conversationId, agentId, rung: null, focus: null });
   } catch (error) {
     showFailure(error);
     return null;

@@ -81,11 +81,13 @@ type FailureTextProps = {
   failure: Failure;
   /** Leave the first sentence out, where the place has said it already. */
   hideTitle?: boolean | undefined;
+  /** What is known beyond the words, between them and the buttons. */
+  facts?: ReactNode;
   /** Buttons; choose them by `remedyOf`. */
   children?: ReactNode;
 };
 
-export function FailureText({ failure, hideTitle = false, children }: FailureTextProps) {
+export function FailureText({ failure, hideTitle = false, facts, children }: FailureTextProps) {
   const { t, i18n } = useTranslation('failure');
   const values = valuesOf(failure, t, i18n.language);
   const { providerText, status, retryAfterMs } = failure.detail ?? {};
@@ -109,6 +111,7 @@ export function FailureText({ failure, hideTitle = false, children }: FailureTex
           </pre>
         </figure>
       ) : null}
+      {facts}
       {children ? <div className={styles.actions}>{children}</div> : null}
     </div>
   );

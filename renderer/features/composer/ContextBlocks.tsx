@@ -22,6 +22,10 @@ export function ContextBlocks({ view }: { view: ContextView }) {
   const whole = Math.max(window ?? 0, tokens + reserve, 1);
   const free = window === null ? 0 : Math.max(0, window - tokens - reserve);
   const fill = fillOf(view);
+  const marked = (['threshold', 'requestThreshold'] as const).flatMap((name) => {
+    const at = view.lines[name];
+    return at === null ? [] : [{ name, at }];
+  });
   return (
     <div className={styles.blocks}>
       <h3 className={styles.title}>{t('context.title')}</h3>
@@ -30,9 +34,14 @@ export function ContextBlocks({ view }: { view: ContextView }) {
           ? t('context.textUnknown', { tokens: number(tokens) })
           : t('context.text', { tokens: number(tokens), window: number(window), percent: Math.round((100 * tokens) / window) })}
       </p>
-      <div className={styles.stack} aria-hidden="true">
-        {blocks.map((block) => (
-          <i key={block.name} className={styles[block.name]} style={{ width: `${(100 * block.tokens) / whole}%` }} />
+      <div className={styles.whole} aria-hidden="true">
+        <div className={styles.stack}>
+          {blocks.map((block) => (
+            <i key={block.name} className={styles[block.name]} style={{ width: `${(100 * block.tokens) / whole}%` }} />
+          ))}
+        </div>
+        {marked.map(({ name, at }) => (
+          <b key={name} className={styles.mark} style={{ insetInlineStart: `${(100 * at) / whole}%` }} />
         ))}
       </div>
       <ul className={styles.legend}>
@@ -41,6 +50,11 @@ export function ContextBlocks({ view }: { view: ContextView }) {
         ))}
         {free > 0 ? <Block name="free" words={t('context.free')} tokens={number(free)} /> : null}
       </ul>
+      {marked.map(({ name, at }) => (
+        <p key={name} className={styles.line}>
+          {t(`context.lines.${name}`, { tokens: number(at) })}
+        </p>
+      ))}
       {fill === 'calm' ? null : <p className={styles.warning}>{t(`context.${fill}`)}</p>}
       {window === null ? <WindowField /> : null}
       <p className={styles.note}>{t(view.reported ? 'context.reported' : 'context.estimated')}</p>

@@ -35,10 +35,15 @@ export function ContextRing() {
 const radius = 8;
 const around = 2 * Math.PI * radius;
 
+/** Where an automatic pass runs. */
+function Tick({ share }: { share: number }) {
+  return <line x1="10" x2="10" y1="0.2" y2="3.8" className={styles.tick} transform={`rotate(${360 * share} 10 10)`} />;
+}
+
 /** Beside the button, not in it: what a button holds is hidden from screen readers. */
 function Gauge({ view }: { view: ContextView }) {
   const { t, i18n } = useTranslation('composer');
-  const { tokens, window } = view;
+  const { tokens, window, lines } = view;
   const share = window === null ? 0 : Math.min(1, tokens / window);
   const number = (value: number) => formatNumber(value, i18n.language);
   const text =
@@ -68,6 +73,9 @@ function Gauge({ view }: { view: ContextView }) {
             strokeDasharray={`${share * around} ${around}`}
             transform="rotate(-90 10 10)"
           />
+          {[lines.threshold, lines.requestThreshold].map((line) =>
+            line === null || window === null ? null : <Tick key={line} share={Math.min(1, line / window)} />,
+          )}
         </svg>
       </span>
       <span aria-hidden="true" className={styles.numbers}>

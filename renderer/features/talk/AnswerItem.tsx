@@ -3,6 +3,7 @@ import { memo } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { LiveStep } from '../../../shared/model/live';
 import type { MessageView } from '../../../shared/model/talkView';
+import { useHasMarkAfter } from '../../state/memorySlice';
 import { useCheckpoints, useGoesOn, useIsEditing, useIsMarked, useJoin } from '../../state/talkSlice';
 import { cx } from '../../ui/cx';
 import { AnswerHead } from './AnswerHead';
@@ -11,6 +12,7 @@ import { EditBox } from './EditBox';
 import { ForwardRow } from './ForwardRow';
 import type { ItemProps } from './itemProps';
 import { LivePhase } from './LivePhase';
+import { MemoryDivider } from './MemoryDivider';
 import styles from './Message.module.css';
 import { MessageActions } from './MessageActions';
 import { hasMarks, StatusMarks } from './StatusMarks';
@@ -40,6 +42,7 @@ export function AnswerItem({ depth, count, answer, version, versions }: AnswerPr
       tabIndex={-1}
     >
       <AnswerBody depth={depth} answer={answer} version={version} versions={versions} headless={join !== 'none'} />
+      {'phase' in answer ? null : <MemoryDivider messageId={answer.id} />}
       <ForwardRow depth={depth} />
     </article>
   );
@@ -51,7 +54,8 @@ function useFootFloats(depth: number, answer: MessageView | LiveStep, versions: 
   const editing = useIsEditing('phase' in answer ? null : answer.id);
   const named = useCheckpoints().some((checkpoint) => checkpoint.messageId === answer.id);
   const marked = useIsMarked(answer.id);
-  return goesOn && !editing && versions < 2 && !named && !marked && !('phase' in answer) && !hasMarks(answer);
+  const divided = useHasMarkAfter(answer.id);
+  return goesOn && !editing && versions < 2 && !named && !marked && !divided && !('phase' in answer) && !hasMarks(answer);
 }
 
 type BodyProps = Omit<AnswerProps, 'count'> & { headless: boolean };

@@ -9,6 +9,7 @@ import { Button } from '../../ui/Button';
 import { cx } from '../../ui/cx';
 import { ForwardRow } from './ForwardRow';
 import type { ItemProps } from './itemProps';
+import { MemoryDivider } from './MemoryDivider';
 import styles from './Message.module.css';
 import { MessageActions } from './MessageActions';
 import { StatusMarks } from './StatusMarks';
@@ -39,6 +40,7 @@ export function DigestItem({ depth, count, message }: ItemProps & { message: Mes
         <StatusMarks message={message} />
         <MessageActions message={message} depth={depth} />
       </footer>
+      <MemoryDivider messageId={message.id} />
       <ForwardRow depth={depth} />
     </article>
   );

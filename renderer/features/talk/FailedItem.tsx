@@ -13,6 +13,7 @@ import { AgentMenu } from './AgentMenu';
 import { AnswerHead } from './AnswerHead';
 import type { ItemProps } from './itemProps';
 import styles from './Message.module.css';
+import { OverflowActs, OverflowParts } from './OverflowHelp';
 import phase from './Phase.module.css';
 import { useAgentName } from './useAgentName';
 import { VersionSwitcher } from './VersionSwitcher';
@@ -50,7 +51,7 @@ export function FailedItem({ depth, count, turn, version, versions }: FailedProp
       {/* biome-ignore lint/a11y/useSemanticElements: a fieldset groups inputs, this groups what is said about a failure */}
       <div role="group" aria-label={t('failed.label')} className={cx(phase.failed, stopped && phase.calm)}>
         <CircleAlert aria-hidden="true" className={phase.failedIcon} />
-        <FailureText failure={turn.failure}>
+        <FailureText failure={turn.failure} facts={<OverflowParts turn={turn} />}>
           <Button
             look={remedy === 'retry' || remedy === 'none' ? 'primary' : 'quiet'}
             size="small"
@@ -65,6 +66,7 @@ export function FailedItem({ depth, count, turn, version, versions }: FailedProp
               {t('failed.changeModel')}
             </Button>
           </AgentMenu>
+          <OverflowActs turn={turn} />
           {section ? (
             <Button look="primary" size="small" onClick={() => openSettings(section)}>
               {t('failed.settings')}

@@ -1,6 +1,17 @@
 // The talk: the messages of the open conversation, or why there are none to show.
+import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
-import { openConversation, useConversationId, useEndingKind, usePathLength, useTalkFailure, useTalkStatus } from '../../state/talkSlice';
+import { loadMarks } from '../../state/memorySlice';
+import { useNextAgent } from '../../state/nextAgent';
+import {
+  openConversation,
+  useConversationId,
+  useEndingKind,
+  usePathLength,
+  useTalkFailure,
+  useTalkStatus,
+  useTipId,
+} from '../../state/talkSlice';
 import { Button } from '../../ui/Button';
 import { ErrorState } from '../../ui/ErrorState';
 import { FailureText } from '../../ui/FailureText';
@@ -9,6 +20,7 @@ import { VisuallyHidden } from '../../ui/VisuallyHidden';
 import { CarryDialog } from './CarryDialog';
 import { CarryRows } from './CarryRows';
 import { EmptyTalk } from './EmptyTalk';
+import { MakingRoom } from './MakingRoom';
 import { Messages } from './MessageList';
 import styles from './Talk.module.css';
 import { WaitsElsewhere } from './WaitsElsewhere';
@@ -17,6 +29,7 @@ export function Talk() {
   const status = useTalkStatus();
   const length = usePathLength();
   const ending = useEndingKind();
+  useMarks();
   if (status === 'loading') return <Loading />;
   if (status === 'failed') return <LoadFailed />;
   if (status === 'new' || (length === 0 && ending === null)) return <EmptyTalk />;
@@ -24,10 +37,20 @@ export function Talk() {
     <>
       <Messages />
       <CarryRows />
+      <MakingRoom />
       <WaitsElsewhere />
       <CarryDialog />
     </>
   );
+}
+
+/** Asked for once the messages are there, and again when the path or who answers changed. */
+function useMarks(): void {
+  const conversationId = useConversationId();
+  const tipId = useTipId();
+  const { agent } = useNextAgent();
+  // biome-ignore lint/correctness/useExhaustiveDependencies: these say when the answer may have changed
+  useEffect(() => void loadMarks(), [conversationId, tipId, agent?.id]);
 }
 
 function Loading() {

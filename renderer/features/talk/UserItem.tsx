@@ -10,6 +10,7 @@ import { EditBox } from './EditBox';
 import { ForwardRow } from './ForwardRow';
 import type { ItemProps } from './itemProps';
 import { LongText } from './LongText';
+import { MemoryDivider } from './MemoryDivider';
 import styles from './Message.module.css';
 import { MessageActions } from './MessageActions';
 import { StatusMarks } from './StatusMarks';
@@ -38,6 +39,7 @@ export function UserItem({ depth, count, message }: ItemProps & { message: Messa
           </footer>
         </>
       )}
+      <MemoryDivider messageId={message.id} />
       <ForwardRow depth={depth} />
     </article>
   );
