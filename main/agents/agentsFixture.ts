@@ -48,9 +48,20 @@ export const helper: Agent = {
   parameters: {},
 };
 
-type Kept = { store: TestStore; settings: UserSettings; grants: Map<string, Set<string>>; clock: { time: number } };
+type Kept = {
+  store: TestStore;
+  settings: UserSettings;
+  grants: Map<string, Set<string>>;
+  clock: { time: number };
+  wait?: AgentsDeps['wait'];
+};
 
-export function makeTurnFixture(baseUrl: string, change: Partial<UserSettings> = {}): Promise<TurnFixture> {
+/** `wait`: how retries wait; by hand when left out. */
+export function makeTurnFixture(
+  baseUrl: string,
+  change: Partial<UserSettings> = {},
+  more: { wait?: AgentsDeps['wait'] } = {},
+): Promise<TurnFixture> {
   const store = makeStore();
   mkdirSync(join(store.folder, 'workspace'));
   const settings: UserSettings = {
@@ -66,7 +77,7 @@ export function makeTurnFixture(baseUrl: string, change: Partial<UserSettings> =
     onboarded: true,
     ...change,
   };
-  return openFixture({ store, settings, grants: new Map(), clock: { time: 10_000 } });
+  return openFixture({ store, settings, grants: new Map(), clock: { time: 10_000 }, ...more });
 }
 
 async function openFixture(kept: Kept): Promise<TurnFixture> {
@@ -95,18 +106,20 @@ async function openFixture(kept: Kept): Promise<TurnFixture> {
       platform: process.platform,
       environment: process.env,
       hideKeys: (text) => text.replaceAll('the-key-of-bough', '[key]'),
-      ripgrep: ripgrepIn(resolve(import.meta.dirname, '../..'), process.platform, process.arch),
+      ripgrep: ripgrepIn(projectFolder(), process.platform, process.arch),
     },
     newId: createNewId(now),
     now,
     random: () => 0.5,
     logger: quietLogger,
-    wait: (ms, signal) =>
-      new Promise((go) => {
-        signal.addEventListener('abort', () => go(), { once: true });
-        waits.push({ ms, go });
-        heard();
-      }),
+    wait:
+      kept.wait ??
+      ((ms, signal) =>
+        new Promise((go) => {
+          signal.addEventListener('abort', () => go(), { once: true });
+          waits.push({ ms, go });
+          heard();
+        })),
   });
   const restart = async () => {
     await agents.close();
@@ -125,6 +138,12 @@ async function openFixture(kept: Kept): Promise<TurnFixture> {
     waits,
     restart,
   };
+}
+
+/** Bundled for the bench these lines are elsewhere, and its Node does not say where; it runs in the project's folder. */
+function projectFolder(): string {
+  const here = import.meta.dirname as string | undefined;
+  return here?.endsWith('agents') ? resolve(here, '../..') : process.cwd();
 }
 
 export const quietLogger: AgentsDeps['logger'] = { log: () => undefined, with: () => quietLogger };

@@ -10,6 +10,7 @@ import { brief, thorough } from './measure';
 import { measureBoundary } from './store/boundary';
 import { measureForkedFile, measureForks } from './store/forking';
 import { measureImport } from './store/importing';
+import { measureLongRuns } from './store/longRuns';
 import { measureOutline } from './store/outline';
 import { measurePlanning } from './store/planning';
 import { measureFirstView, measurePath } from './store/reading';
@@ -63,11 +64,12 @@ async function measureRuns(job: StoreJob): Promise<Measurement[]> {
     ...(job.only.includes('N9') ? await measurePlanning(job.cache, effort) : []),
     ...(job.only.includes('N10') ? await measureTokens(effort) : []),
     ...(job.only.includes('N16') ? await measureImport(job.cache, job.quick) : []),
+    ...(job.only.includes('LR') ? await measureLongRuns(job.quick, say) : []),
   ];
 }
 
 const job = jobSchema.parse(JSON.parse(process.argv[2] ?? ''));
-const isInRuns = job.only.every((id) => id === 'N8' || id === 'N9' || id === 'N10' || id === 'N16');
+const isInRuns = job.only.every((id) => ['N8', 'N9', 'N10', 'N16', 'LR'].includes(id));
 const data = isInRuns ? '' : makeData(job.cache, job.quick ? quickScale : fullScale, say);
 const result: StoreResult = { data, measurements: [...(isInRuns ? [] : await measure(data, job)), ...(await measureRuns(job))] };
 writeFileSync(job.out, JSON.stringify(result));

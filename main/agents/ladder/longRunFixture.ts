@@ -3,13 +3,13 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Recorded, type ScriptedServer, type Step, startScriptedServer } from '../../../e2e/fixtures/scriptedServer';
-import { chatCalls, chatError, chatStream } from '../../../e2e/fixtures/scripts/chat';
 import type { CompactionSettings } from '../../../shared/model/compaction';
 import type { ConversationId } from '../../../shared/model/ids';
 import type { MemoryRecord } from '../../../shared/model/memoryRecord';
 import { estimateTokens } from '../../context/estimateTokens';
 import { listFailedTurns } from '../../store/liveSteps';
 import { helper, makeTurnFixture, type TurnFixture } from '../agentsFixture';
+import { type DialectName, dialects } from './dialectsFixture';
 
 export type LongRunOptions = {
   steps: number;
@@ -22,6 +22,10 @@ export type LongRunOptions = {
   /** How often the summarizing model fails or answers badly, in [0, 1]. */
   badCards: number;
   compaction?: CompactionSettings;
+  /** Chat Completions when left out. */
+  dialect?: DialectName;
+  /** Tokens by the server's count in one of the estimate; Responses and Gemini report it with each call. One, unreported, when left out. */
+  counts?: number;
   /** Told after each step. */
   onStep?(step: number): void;
 };
@@ -43,18 +47,24 @@ export type LongRun = {
   identifiers: { kept: number; total: number };
   /** Milliseconds between a request's answer and the next request, by step. */
   stepMs: number[];
+  /** The same in processor time of this process, the server included. */
+  stepCpuMs: number[];
 };
 
-const route = 'POST /v1/chat/completions';
 const forCard = 'You keep the state card';
 
 export async function runLong(options: LongRunOptions): Promise<LongRun> {
   const server = await startScriptedServer();
-  const fixture = await makeTurnFixture(`${server.url}/v1`, {
+  const { kind, baseUrl } = dialects[options.dialect ?? 'chat'];
+  const fixture = await makeTurnFixture(baseUrl(server.url), {
     agents: [{ ...helper, tools: ['read_file', 'run_command', 'recall'], approval: 'auto-edit' }],
     compaction: options.compaction ?? {},
   });
-  Object.assign(fixture.settings.providers[0] ?? {}, { models: [{ id: 'm1', contextWindow: options.window, maxOutput: 1000 }] });
+  Object.assign(fixture.settings.providers[0] ?? {}, {
+    kind,
+    apiKey: 'the-key-of-bough',
+    models: [{ id: 'm1', contextWindow: options.window, maxOutput: 1000 }],
+  });
   try {
     return await live(fixture, server, options);
   } finally {
@@ -66,7 +76,10 @@ export async function runLong(options: LongRunOptions): Promise<LongRun> {
 
 async function live(fixture: TurnFixture, server: ScriptedServer, options: LongRunOptions): Promise<LongRun> {
   const model = new ScriptedModel(fixture, options);
-  server.script(route, (request) => model.answer(request));
+  server.script(dialects[options.dialect ?? 'chat'].route, (request) => {
+    server.requests.length = 0;
+    return model.answer(request);
+  });
   let conversationId: ConversationId | null = null;
   const directives: string[] = [];
   while (model.steps < options.steps) {
@@ -83,7 +96,6 @@ async function live(fixture: TurnFixture, server: ScriptedServer, options: LongR
     model.beginTurn();
     await fixture.event('stepEnded', (event) => !event.goesOn && fixture.events.indexOf(event) >= after);
     fixture.events.length = 0;
-    server.requests.length = 0;
   }
   const id = conversationId as ConversationId;
   const records = [...fixture.transcripts.open({ conversationId: id, agentId: helper.id }).standing.records.values()];
@@ -102,6 +114,7 @@ async function live(fixture: TurnFixture, server: ScriptedServer, options: LongR
     directivesKept: directives.filter((directive) => last.includes(directive)).length,
     identifiers: { kept: checks.reduce((sum, { kept }) => sum + kept, 0), total: checks.reduce((sum, { total }) => sum + total, 0) },
     stepMs: model.stepMs,
+    stepCpuMs: model.stepCpuMs,
   };
 }
 
@@ -116,9 +129,10 @@ class ScriptedModel {
   refused = 0;
   lastBody = '';
   readonly stepMs: number[] = [];
+  readonly stepCpuMs: number[] = [];
   #inTurn = 0;
   #cards = 0;
-  #answeredAt = 0;
+  #answeredAt: { ms: number; cpu: number } | null = null;
   readonly #fixture: TurnFixture;
   readonly #options: LongRunOptions;
 
@@ -133,64 +147,67 @@ class ScriptedModel {
   }
 
   answer({ body }: Recorded): Step[] {
-    const { window, bodyLimit } = this.#options;
+    const { window, bodyLimit, counts = 1 } = this.#options;
     if (body.includes(forCard)) return this.#card();
-    if (this.#answeredAt > 0) this.stepMs.push(performance.now() - this.#answeredAt);
+    if (this.#answeredAt) {
+      this.stepMs.push(performance.now() - this.#answeredAt.ms);
+      this.stepCpuMs.push(cpuMs() - this.#answeredAt.cpu);
+    }
     this.requests++;
-    const tokens = countedBy(body);
-    if (body.length > bodyLimit) return this.#refuse(413, 'Request Entity Too Large');
-    if (tokens > window)
-      return this.#refuse(400, `This model's maximum context length is ${window} tokens. However, you requested ${tokens} tokens.`);
+    const tokens = Math.ceil(this.#countedBy(body) * counts);
+    if (body.length > bodyLimit) return this.#refused(this.#dialect.tooManyBytes());
+    if (tokens > window) return this.#refused(this.#dialect.tooManyTokens(tokens, window));
     this.mostTokens = Math.max(this.mostTokens, tokens);
     this.lastBody = body;
     this.steps++;
     this.#inTurn++;
     this.#options.onStep?.(this.steps);
-    const steps = this.#step();
-    this.#answeredAt = performance.now();
+    const steps = this.#step(tokens);
+    this.#answeredAt = { ms: performance.now(), cpu: cpuMs() };
     return steps;
   }
 
-  #refuse(status: number, message: string): Step[] {
-    this.refused++;
-    return chatError(status, message);
+  get #dialect() {
+    return dialects[this.#options.dialect ?? 'chat'];
   }
 
-  #step(): Step[] {
-    const { resultTokens, turnSteps, steps } = this.#options;
+  #refused(answer: Step[]): Step[] {
+    this.refused++;
+    return answer;
+  }
+
+  #step(tokens: number): Step[] {
+    const { resultTokens, turnSteps, steps, counts } = this.#options;
+    const usage = counts === undefined ? undefined : { input: tokens, output: 40 };
     const name = `src/file${this.steps}.ts`;
     if (this.#inTurn > turnSteps || this.steps >= steps)
-      return chatStream([`Part done after step ${this.steps}; result id RES-${this.steps}.`]);
+      return this.#dialect.say(`Part done after step ${this.steps}; result id RES-${this.steps}.`, usage);
     writeFileSync(join(this.#fixture.workspace, name), fileText(this.steps, resultTokens));
     this.produced += resultTokens + 40;
     const call = { id: `call_${this.steps}`, name: 'read_file', arguments: JSON.stringify({ path: name }) };
-    return chatCalls([call], [`Step ${this.steps}: I look at ${name} because of issue #${this.steps}. `]);
+    return this.#dialect.call(call, `Step ${this.steps}: I look at ${name} because of issue #${this.steps}. `, usage);
   }
 
   #card(): Step[] {
     this.#cards++;
     const { badCards } = this.#options;
+    const { say, outOfOrder } = this.#dialect;
     if (badCards > 0 && this.#cards % Math.round(1 / badCards) === 0) {
-      return (
-        [chatStream(["I'm sorry, but I can't help with that."]), chatStream(['']), chatError(500, 'out of order')][this.#cards % 3] ?? []
-      );
+      return [say("I'm sorry, but I can't help with that."), say(''), outOfOrder()][this.#cards % 3] ?? [];
     }
-    return chatStream([
+    return say(
       `## Task\nWork through the parts.\n\n## Completed\n### Steps up to ${this.steps}\nRead src/file${this.steps}.ts.\n\n## Next step\nGo on with step ${this.steps + 1}.`,
-    ]);
+    );
+  }
+
+  #countedBy(body: string): number {
+    return this.#dialect.textsOf(body).reduce((sum, text) => sum + 4 + estimateTokens(text), 0);
   }
 }
 
-type Said = { content?: unknown; tool_calls?: { function?: { name?: string; arguments?: string } }[] };
-
-/** As a server counts: what is said, the calls and the tools, not the JSON around them. */
-function countedBy(body: string): number {
-  const { messages = [], tools } = JSON.parse(body) as { messages?: Said[]; tools?: unknown };
-  const texts = messages.flatMap(({ content, tool_calls: calls = [] }) => [
-    typeof content === 'string' ? content : JSON.stringify(content ?? ''),
-    ...calls.map(({ function: call }) => `${call?.name} ${call?.arguments}`),
-  ]);
-  return texts.reduce((sum, text) => sum + 4 + estimateTokens(text), tools ? estimateTokens(JSON.stringify(tools)) : 0);
+function cpuMs(): number {
+  const { user, system } = process.cpuUsage();
+  return (user + system) / 1000;
 }
 
 function fileText(seed: number, tokens: number): string {

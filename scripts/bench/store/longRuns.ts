@@ -1,0 +1,107 @@
+// LR: agents that work far beyond their window, one run in the dialect of each provider family, against a server that enforces window and body
+// limit: nothing fails, nothing planted is lost, and the last steps cost what the first did.
+import { type LongRun, type LongRunOptions, runLong } from '../../../main/agents/ladder/longRunFixture';
+import type { MemoryRecord } from '../../../shared/model/memoryRecord';
+import type { Measurement } from '../goals';
+import { median } from '../statistics';
+
+type Wanted = Omit<LongRunOptions, 'onStep'> & { dialect: NonNullable<LongRunOptions['dialect']> };
+
+/** Together somewhat more than 8,000 steps and 3 million tokens; the first alone has 5,000 and 2 million. */
+const runs: readonly Wanted[] = [
+  { dialect: 'chat', steps: 5_000, turnSteps: 30, window: 32_000, bodyLimit: 400_000, resultTokens: 400, badCards: 0 },
+  {
+    dialect: 'responses',
+    steps: 1_700,
+    turnSteps: 40,
+    window: 16_000,
+    bodyLimit: 200_000,
+    resultTokens: 400,
+    badCards: 1 / 3,
+    counts: 1.1,
+  },
+  { dialect: 'gemini', steps: 1_700, turnSteps: 25, window: 24_000, bodyLimit: 60_000, resultTokens: 400, badCards: 0, counts: 0.9 },
+];
+
+export async function measureLongRuns(quick: boolean, say: (text: string) => void): Promise<Measurement[]> {
+  const found: Measurement[] = [];
+  for (const wanted of runs) {
+    const options = quick ? { ...wanted, steps: wanted.steps / 10 } : wanted;
+    const rss: number[] = [];
+    const onStep = (step: number) => {
+      rss.push(process.memoryUsage.rss() / 1e6);
+      if (step % 500 === 0) say(`LR ${wanted.dialect}: ${step} of ${options.steps} steps`);
+    };
+    const start = performance.now();
+    const run = await runLong({ ...options, onStep });
+    found.push(...rowsOf(options, run, rss, { quick, minutes: (performance.now() - start) / 60_000 }));
+  }
+  return found;
+}
+
+function rowsOf(
+  options: Wanted,
+  run: LongRun,
+  rss: readonly number[],
+  { quick, minutes }: { quick: boolean; minutes: number },
+): Measurement[] {
+  const { dialect, window } = options;
+  const row = (operation: string, ours: number, more: Partial<Measurement> = {}): Measurement => ({
+    id: 'LR',
+    operation: `${dialect}: ${operation}`,
+    unit: '',
+    ours,
+    goal: { kind: 'none' },
+    ...more,
+  });
+  const scale = quick ? 0.1 : 1;
+  const none = { goal: { kind: 'count' as const, max: 0 } };
+  const { kept, total } = run.identifiers;
+  const told = `${count(run.steps)} steps in ${run.turns} turns, ${count(run.produced)} tokens, window ${count(window)}, ${minutes.toFixed(1)} min`;
+  return [
+    row(`${told}: failures`, run.failures.length, none),
+    row(`directives lost of ${run.directives}`, run.directives - run.directivesKept, none),
+    row('largest request in tokens; floor: the window', run.mostTokens, {
+      floor: window,
+      ratio: run.mostTokens / window,
+      goal: { kind: 'ratio', max: 1 },
+    }),
+    row(`requests refused of ${count(run.requests)}`, run.refused),
+    row(`passes: ${byKind(run.records)}`, run.records.length),
+    row('identifiers still there; floor: all that were folded', kept, { floor: total, ratio: total === 0 ? 1 : kept / total }),
+    row(`ms of a step, last ${500 * scale}; floor: steps ${200 * scale} to ${700 * scale}`, ...flat(run.stepMs, scale)),
+    row('the same in processor time', ...flat(run.stepCpuMs, scale, 1.5)),
+    row(`memory (RSS) at the end; floor: at ${count(1_000 * scale)} steps`, ...grown(rss, quick)),
+  ];
+}
+
+const count = (value: number) => value.toLocaleString('en-US');
+
+/** `trigger, method number`, the most frequent first. */
+function byKind(records: readonly MemoryRecord[]): string {
+  const counts = new Map<string, number>();
+  for (const { kind, receipt } of records) {
+    const name = `${receipt.trigger} ${kind === 'card' ? (receipt.method ?? kind) : 'without a card'}`;
+    counts.set(name, (counts.get(name) ?? 0) + 1);
+  }
+  return [...counts]
+    .sort(([, a], [, b]) => b - a)
+    .map(([name, times]) => `${times} ${name}`)
+    .join(', ');
+}
+
+type Flat = [number, Partial<Measurement>];
+
+function flat(values: readonly number[], scale: number, max?: number): Flat {
+  const first = median(values.slice(200 * scale, 700 * scale));
+  const last = median(values.slice(-500 * scale));
+  return [last, { unit: 'ms', floor: first, ratio: last / first, goal: max === undefined ? { kind: 'none' } : { kind: 'ratio', max } }];
+}
+
+/** A tenth of the steps is over before a program has settled: no goal there. */
+function grown(rss: readonly number[], quick: boolean): Flat {
+  const at = quick ? 100 : 1_000;
+  const first = median(rss.slice(at - 50, at + 50));
+  const last = median(rss.slice(-100));
+  return [last, { unit: 'MB', floor: first, ratio: last / first, goal: quick ? { kind: 'none' } : { kind: 'ratio', max: 1.3 } }];
+}
