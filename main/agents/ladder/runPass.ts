@@ -9,6 +9,7 @@ import { planDropImages } from '../../context/ladder/dropImages';
 import { planElide } from '../../context/ladder/elide';
 import { planFold } from '../../context/ladder/fold';
 import { guardRequest } from '../../context/ladder/guard';
+import { withinRebuilt } from '../../context/ladder/rebuilt';
 import { memoryRecord, noOmissions, type Omissions, omissionRecord, type RecordFacts, weighed } from '../../context/ladder/records';
 import { memoryTokens, type Weight, weigh } from '../../context/ladder/weigh';
 import { builtTokens } from '../../context/requestSize';
@@ -137,13 +138,9 @@ async function foldRung(run: Run, draft: Draft): Promise<PassResult | null> {
   );
   if (summary.type === 'stopped' || signal.aborted) return { type: 'stopped' };
   const facts = { ...run.facts, now: deps.now() };
-  const bare = memoryRecord(facts, {
-    kind: 'card',
-    folded: plan.folded,
-    kept: [...plan.kept, ...plan.tail],
-    body: summary.body,
-    previousId: previous?.id,
-  });
+  const kept = [...plan.kept, ...plan.tail];
+  const whole = memoryRecord(facts, { kind: 'card', folded: plan.folded, kept, body: summary.body, previousId: previous?.id });
+  const bare = withinRebuilt({ record: whole, context: withRecord(stand, whole).context, pins: stand.pins, numbers, goal: goalOf(run) });
   const after = withRecord(stand, bare);
   const weight = weigh({ context: after.context, raised: Math.max(run.raised, run.before.scale) });
   const why = refusal(run, after, weight);
@@ -163,6 +160,12 @@ async function foldRung(run: Run, draft: Draft): Promise<PassResult | null> {
     identifiers: identifiersKept(content, after.context, summary.body.text, previous?.body?.text ?? ''),
   });
   return commit(run, record, facts.now, method === 'deterministic' && order.mode !== 'none');
+}
+
+/** What the estimate of a request must not be above: where the pass would end above its line, or leave no less than there was (L11, L13). */
+function goalOf({ order, numbers, before }: Run): number | null {
+  if (order.measure === 'bytes') return null;
+  return (order.line === null ? before.tokens - 1 : order.line * numbers.recoveryShare) / before.scale;
 }
 
 /** What is hardly more than a card could not become smaller by one. */

@@ -1,15 +1,12 @@
 // A card by one call to a model (M5, simple mode): asked, checked, asked once more with the reasons, and else put together without it (M3).
 import type { AgentId, MessageId } from '../../../shared/model/ids';
 import type { Message } from '../../../shared/model/message';
-import type { ModelInfo } from '../../../shared/model/provider';
 import type { TouchedFile } from '../../../shared/model/touchedFile';
 import type { Step } from '../../../shared/model/transcript';
 import { deterministicCard } from '../../context/card/deterministicCard';
-import { keepDirectives, requestsOf } from '../../context/card/directives';
 import type { CardFault } from '../../context/card/faults';
-import { type Voices, withoutForeign } from '../../context/card/foreignDirectives';
 import { cardPrompt, repairPrompt } from '../../context/card/prompts';
-import { type Card, renderCard } from '../../context/card/sections';
+import type { Card } from '../../context/card/sections';
 import { byNeed, cardRoom, shrinkCard } from '../../context/card/shrinkCard';
 import { validateCard } from '../../context/card/validateCard';
 import { boundedDigest } from '../../context/digest/boundedDigest';
@@ -18,6 +15,8 @@ import type { Task } from '../../context/tasks';
 import type { WorkspacePlace } from '../../context/touchedFiles';
 import { askModel, modelOfRole, type Question, type Reply } from '../askModel';
 import type { ModelAccess } from '../modelAccess';
+import { keptCard } from './keptCard';
+import { type Spent, spentOf } from './spent';
 
 export type SummarizeDeps = { models: Pick<ModelAccess, 'reach' | 'roles' | 'modelInfo'> };
 export type SummarizeArgs = {
@@ -35,11 +34,12 @@ export type SummarizeArgs = {
   place: WorkspacePlace;
   /** In force for the window of the agent (L21). */
   cardTokens: number;
-  /** Milliseconds for each of the two tries; that of `askModel` when left out. */
+  /** Milliseconds for each try; that of `askModel` when left out. */
   timeLimit?: number | undefined;
+  /** Two when left out: the second mends the first. */
+  tries?: 1 | 2 | undefined;
 };
 
-type Spent = { spent?: { input: number; output: number } | undefined; cost?: number | undefined };
 /** `refused`: codes of failures and of what was wrong with answers, in their order. */
 export type SimpleSummary =
   | ({ type: 'card'; text: string; card: Card; method: 'simple'; model: string; refused: string[] } & Spent)
@@ -55,16 +55,16 @@ export async function summarizeSimple(deps: SummarizeDeps, args: SummarizeArgs, 
   const replies: Reply[] = [];
   const refused: string[] = [];
   let question = firstQuestion(args, info?.contextWindow ?? smallestWindow);
-  for (let attempt = 0; attempt < 2 && question !== null; attempt++) {
+  for (let attempt = 0; attempt < (args.tries ?? 2) && question !== null; attempt++) {
     const reply = await askModel(deps.models, model, { ...question, most: mostAnswer(args), timeLimit: args.timeLimit, signal });
     if (signal.aborted) return { type: 'stopped' };
     replies.push(reply);
     const checked = checkedCard(args, reply);
-    if (checked.ok) return { type: 'card', ...checked.found, method: 'simple', model, ...costOf(replies, info), refused };
+    if (checked.ok) return { type: 'card', ...checked.found, method: 'simple', model, ...spentOf(usagesOf(replies), info), refused };
     refused.push(...checked.reasons);
     question = attempt === 0 ? secondQuestion(args, info?.contextWindow ?? smallestWindow, question, reply, checked.faults) : null;
   }
-  return withoutModel(args, replies.length === 0 ? ['overflowTokens'] : refused, costOf(replies, info));
+  return withoutModel(args, replies.length === 0 ? ['overflowTokens'] : refused, spentOf(usagesOf(replies), info));
 }
 
 function withoutModel(args: SummarizeArgs, refused: string[], spent: Spent): SimpleSummary {
@@ -72,7 +72,7 @@ function withoutModel(args: SummarizeArgs, refused: string[], spent: Spent): Sim
 }
 
 /** Tokens of a window that is not known, so that the smallest readers can read it. */
-const smallestWindow = 8_192;
+export const smallestWindow = 8_192;
 /** A digest of fewer tokens tells nothing. */
 const leastDigest = 500;
 /** Estimates are estimates. */
@@ -84,7 +84,7 @@ function mostAnswer({ cardTokens }: SummarizeArgs): number {
 }
 
 /** Of the answer, as it is asked for: no more than a quarter of the window of the model that writes it. */
-function askedTokens({ cardTokens }: SummarizeArgs, window: number): number {
+export function askedTokens({ cardTokens }: Pick<SummarizeArgs, 'cardTokens'>, window: number): number {
   return Math.min(cardRoom(cardTokens).tokens, Math.floor(window / 4));
 }
 
@@ -106,7 +106,7 @@ function firstQuestion(args: SummarizeArgs, window: number): Question | null {
 }
 
 /** Whole, else as much as a small window has room for. */
-function previousFor(previous: Card | null, window: number): (Card | null)[] {
+export function previousFor(previous: Card | null, window: number): (Card | null)[] {
   return previous === null ? [null] : [previous, shrinkCard(previous, cardRoom(Math.floor(window / 6)), byNeed)];
 }
 
@@ -136,34 +136,9 @@ function checkedCard(args: SummarizeArgs, reply: Reply): Checked {
   if (reply.type === 'cut') return bad(reply.finish === 'filtered' ? 'refused' : 'cut');
   const checked = validateCard(reply.text, args);
   if (!checked.ok) return bad(...checked.reasons);
-  const { previous, messages, steps } = args;
-  const room = cardRoom(args.cardTokens);
-  const voices: Voices = {
-    users: [...requestsOf(messages), previous?.directives ?? '', args.focus ?? ''],
-    results: () => messages.flatMap(({ id }) => steps.get(id)?.results.flatMap(({ content }) => content ?? []) ?? []),
-  };
-  const own = withoutForeign(checked.card, voices, room);
-  const card = keepDirectives(previous, own, room, allRequests(previous, messages));
-  return { ok: true, found: { card, text: renderCard(card) } };
+  return { ok: true, found: keptCard(args, checked.card) };
 }
 
-/** Of what is folded, those that begin the conversation before all. */
-function allRequests(previous: Card | null, messages: readonly Message[]): string[] {
-  const requests = requestsOf(messages);
-  if (previous !== null) return requests;
-  const answer = messages.findIndex(({ role }) => role === 'assistant');
-  const opening = requestsOf(answer === -1 ? messages : messages.slice(0, answer));
-  return [...opening, ...requests.slice(opening.length)];
-}
-
-function costOf(replies: readonly Reply[], info: ModelInfo | null): Spent {
-  const used = replies.flatMap(({ usage }) => usage ?? []);
-  if (used.length === 0) return {};
-  const spent = { input: 0, output: 0 };
-  for (const { input, output } of used) {
-    spent.input += input;
-    spent.output += output;
-  }
-  if (info?.inputPrice === undefined || info.outputPrice === undefined) return { spent };
-  return { spent, cost: (spent.input * info.inputPrice + spent.output * info.outputPrice) / 1_000_000 };
+function usagesOf(replies: readonly Reply[]) {
+  return replies.flatMap(({ usage }) => usage ?? []);
 }

@@ -1,27 +1,29 @@
 // From what is to be folded to the body of a memory: the card, what of files comes with it, the task list as it stands (M4 to M6).
 import type { MemoryBody } from '../../../shared/model/memoryRecord';
-import type { TouchedFile } from '../../../shared/model/touchedFile';
 import { deterministicCard } from '../../context/card/deterministicCard';
 import { type Card, cardOfText } from '../../context/card/sections';
 import { type Task, taskLines, tasksOnPath } from '../../context/tasks';
-import { type Found, touchedAfter, touchesOf, type WorkspacePlace } from '../../context/touchedFiles';
+import { touchedIn, type WorkspacePlace } from '../../context/touchedFiles';
 import { usedAgents } from '../../store/usedAgents';
 import type { LadderDeps, Summarize, SummaryArgs } from './ladderDeps';
+import { nothingChosen, referencesOf } from './references';
 import { type SummarizeArgs, summarizeSimple } from './summarize';
+import type { WorkerPlace } from './worker/runWorkerCall';
+import { summarizeWorker, type WorkerSummary } from './worker/summarizeWorker';
 
-/** Files touched last that are named beside the card where nobody chose better ones (M5). */
-const namedFiles = 5;
+export type FoldedDeps = Pick<LadderDeps, 'db' | 'models' | 'now' | 'logger'> & { tools: Omit<WorkerPlace, 'report' | 'now'> };
+type Made = Exclude<WorkerSummary, { type: 'stopped' }>;
 
-export function summarizeFolded({ db, models }: Pick<LadderDeps, 'db' | 'models'>, place: WorkspacePlace): Summarize {
+export function summarizeFolded(deps: FoldedDeps, place: WorkspacePlace): Summarize {
   return async (args, signal) => {
     const { stand, numbers, folded, steps, focus } = args;
     const tasks = tasksOf(args);
-    const files = touchedFiles(args, place);
+    const files = touchedIn(folded, place);
     const asked: SummarizeArgs = {
       own: stand.agent.model,
       messages: folded,
       steps,
-      agentNames: new Map(usedAgents(db, stand.conversationId).map(({ id, name }) => [id, name])),
+      agentNames: new Map(usedAgents(deps.db, stand.conversationId).map(({ id, name }) => [id, name])),
       previous: previousCard(args),
       focus,
       tasks,
@@ -29,16 +31,38 @@ export function summarizeFolded({ db, models }: Pick<LadderDeps, 'db' | 'models'
       place,
       cardTokens: numbers.cardTokens,
     };
-    const made = args.mode === 'none' ? withoutModel(asked) : await summarizeSimple({ models }, asked, signal);
+    const made = await summaryOf(deps, args, asked, signal);
     if (made.type === 'stopped') return made;
-    const { text, method, refused, spent, cost } = made;
+    const { text, method, refused, spent, cost, chosen } = made;
     const model = made.type === 'card' ? made.model : undefined;
-    return { type: 'card', method, model, refused, spent, cost, body: bodyOf(args, text, files, tasks) };
+    const named = await referencesOf({ chosen, files, previous: args.previous?.body, workspace: deps.tools.workspace });
+    const lines = tasks ? taskLines(tasks) : args.previous?.body?.tasks;
+    const body: MemoryBody = { text, pages: [], files: chosen.files, references: named, ...(lines ? { tasks: lines } : {}) };
+    return { type: 'card', method, model, refused, spent, cost, body };
   };
 }
 
-function withoutModel(args: SummarizeArgs): Extract<Awaited<ReturnType<typeof summarizeSimple>>, { type: 'deterministic' }> {
-  return { type: 'deterministic', method: 'deterministic', ...deterministicCard(args), refused: [] };
+async function summaryOf(deps: FoldedDeps, args: SummaryArgs, asked: SummarizeArgs, signal: AbortSignal): Promise<WorkerSummary> {
+  if (args.mode === 'none') return withoutModel(asked);
+  if (takesWorker(args, asked)) {
+    const report = (cause: unknown) => deps.logger.log('error', 'a tool failed', { cause });
+    const tools = { ...deps.tools, now: deps.now, report };
+    return summarizeWorker(deps, { ...asked, numbers: args.numbers, tools, onWorker: args.onWorker }, signal);
+  }
+  const made = await summarizeSimple(deps, asked, signal);
+  return made.type === 'stopped' ? made : { ...made, chosen: nothingChosen };
+}
+
+const fileTools = ['read_file', 'write_file', 'edit_file'];
+
+/** M5: by default where the agent has file tools and touched files. */
+function takesWorker({ mode, numbers, stand }: SummaryArgs, { files }: SummarizeArgs): boolean {
+  if (mode !== 'auto' || numbers.summaryMode === 'simple') return false;
+  return numbers.summaryMode === 'worker' || (files.length > 0 && fileTools.some((name) => stand.agent.tools.includes(name)));
+}
+
+function withoutModel(args: SummarizeArgs): Made {
+  return { type: 'deterministic', method: 'deterministic', ...deterministicCard(args), refused: [], chosen: nothingChosen };
 }
 
 /** The text of pages is no card. */
@@ -46,24 +70,6 @@ function previousCard({ previous }: SummaryArgs): Card | null {
   return previous?.body && previous.kind !== 'pages' ? cardOfText(previous.body.text) : null;
 }
 
-function bodyOf({ previous }: SummaryArgs, text: string, files: readonly TouchedFile[], tasks: readonly Task[] | undefined): MemoryBody {
-  const body: MemoryBody = { text, pages: [], files: [], references: referencesOf(files, previous?.body) };
-  const lines = tasks ? taskLines(tasks) : previous?.body?.tasks;
-  return lines ? { ...body, tasks: lines } : body;
-}
-
-/** Newest first. */
-function touchedFiles({ folded }: SummaryArgs, place: WorkspacePlace): TouchedFile[] {
-  const found = folded.map((message, depth): Found => ({ touches: touchesOf(message, place), messageId: message.id, depth }));
-  return [...touchedAfter(new Map(), found).values()].reverse();
-}
-
 function tasksOf({ folded, steps }: SummaryArgs): readonly Task[] | undefined {
   return tasksOnPath(folded.flatMap(({ id }) => steps.get(id) ?? []));
-}
-
-function referencesOf(files: readonly TouchedFile[], previous: MemoryBody | undefined): MemoryBody['references'] {
-  const named = files.map(({ path, changed }) => ({ path, why: changed > 0 ? 'changed' : 'read' }));
-  const known = new Set(named.map(({ path }) => path));
-  return [...named, ...(previous?.references ?? []).filter(({ path }) => !known.has(path))].slice(0, namedFiles);
 }
