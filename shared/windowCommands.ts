@@ -80,6 +80,7 @@ const all = [
   { id: 'providers', group: 'settings' },
   { id: 'agents', group: 'settings' },
   { id: 'roles', group: 'settings' },
+  { id: 'contextSettings', group: 'settings' },
   { id: 'workspaceSettings', group: 'settings' },
   { id: 'newWindow', group: 'workspace', keys: 'Mod+Shift+KeyN', menu: 'file' },
   { id: 'openWorkspace', group: 'workspace', menu: 'file' },

@@ -49,6 +49,7 @@ export const settings = {
     change(context, (old) => ({ ...old, preferences: { ...old.preferences, ...defined(input) } })),
   ),
   saveRoles: base.settings.saveRoles.handler(({ input, context }) => change(context, (old) => ({ ...old, roles: input }))),
+  saveCompaction: base.settings.saveCompaction.handler(({ input, context }) => change(context, (old) => ({ ...old, compaction: input }))),
   saveProvider: base.settings.saveProvider.handler(async ({ input, context }) => {
     const { key } = input;
     const variable = key.action === 'set' && /^\$\{\w+\}$/.test(key.value);

@@ -19,7 +19,7 @@ export type ShownNotice = Notice & {
 };
 export type Panel = 'settings' | 'onboarding' | null;
 /** A section of the settings dialog, so that an error can lead straight to what mends it. */
-export type SettingsSection = 'general' | 'providers' | 'agents' | 'roles' | 'workspace' | 'shortcuts';
+export type SettingsSection = 'general' | 'providers' | 'agents' | 'roles' | 'context' | 'workspace' | 'shortcuts';
 
 type AppState = {
   info: AppInfo | null;

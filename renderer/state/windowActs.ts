@@ -119,6 +119,7 @@ const acts: ActsHere & Record<Exclude<WindowCommandId, keyof ActsHere>, Act> = {
   providers: { run: () => openSettings('providers') },
   agents: { run: () => openSettings('agents') },
   roles: { run: () => openSettings('roles') },
+  contextSettings: { run: () => openSettings('context') },
   workspaceSettings: { run: () => openSettings('workspace') },
   newWindow: { run: openNewWindow },
   openWorkspace: { run: () => chooseFolder(false) },

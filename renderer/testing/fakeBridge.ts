@@ -204,6 +204,7 @@ const settingsArea = (main: FakeMain) => ({
     return changeSettings(main, { preferences: preferencesSchema.parse({ ...main.settings.preferences, ...stated }) });
   }),
   saveRoles: orpc.settings.saveRoles.handler(({ input: roles }) => changeSettings(main, { roles })),
+  saveCompaction: orpc.settings.saveCompaction.handler(({ input: compaction }) => changeSettings(main, { compaction })),
   saveProvider: orpc.settings.saveProvider.handler(({ input: { provider, key } }) => {
     const others = main.settings.providers.filter((known) => known.id !== provider.id);
     const keySource =

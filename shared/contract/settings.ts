@@ -2,6 +2,7 @@
 import { oc } from '@orpc/contract';
 import * as z from 'zod/mini';
 import { agentParametersSchema, agentSchema } from '../model/agent';
+import { compactionSettingsSchema } from '../model/compaction';
 import type { Failure } from '../model/failure';
 import { agentId, providerId } from '../model/ids';
 import { modelInfoSchema, type OfferedModel, providerConfigSchema } from '../model/provider';
@@ -29,6 +30,8 @@ export const settingsContract = {
     askKeychain: oc.output(out<{ available: boolean }>()),
     savePreferences: oc.input(preferencesChangeSchema).output(out<SettingsView>()),
     saveRoles: oc.input(rolesSchema).output(out<SettingsView>()),
+    /** The user's numbers of the ladder as a whole; what is left out is as set first. */
+    saveCompaction: oc.input(compactionSettingsSchema).output(out<SettingsView>()),
     saveProvider: oc.input(z.object({ provider: providerInput, key: keyChange })).output(out<SettingsView>()),
     removeProvider: oc.input(z.object({ providerId })).output(out<SettingsView>()),
     /** Asks the server for its models with the given (not yet saved) values, or with the stored key on `keep`. */

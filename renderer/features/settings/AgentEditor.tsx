@@ -8,7 +8,9 @@ import { Button } from '../../ui/Button';
 import { Segmented } from '../../ui/Segmented';
 import { TextArea } from '../../ui/TextArea';
 import { TextField } from '../../ui/TextField';
+import { AgentNumbers } from './AgentNumbers';
 import { AgentTools } from './AgentTools';
+import { draftOf, readDraft } from './compactionDraft';
 import { useGuard } from './guard';
 import { ModelChoice } from './ModelChoice';
 import { numberIn } from './numberIn';
@@ -31,12 +33,15 @@ function useAgentDraft(agent: Agent) {
     temperature: temperature?.toString() ?? '',
     maxOutput: maxOutput?.toString() ?? '',
     effort: (reasoningEffort ?? 'model') as Effort,
+    numbers: draftOf(agent.compaction ?? {}),
   };
   const [draft, setDraft] = useState(saved);
   const heat = numberIn(draft.temperature, { min: 0, max: 2 });
   const most = numberIn(draft.maxOutput, { min: 1, whole: true });
+  const numbers = readDraft(draft.numbers);
   const next: Agent = {
     ...agent,
+    compaction: Object.keys(numbers.settings).length > 0 ? numbers.settings : undefined,
     name: draft.name.trim(),
     model: draft.model,
     systemPrompt: draft.systemPrompt,
@@ -52,7 +57,7 @@ function useAgentDraft(agent: Agent) {
     draft,
     change: (part: Partial<typeof saved>) => setDraft((old) => ({ ...old, ...part })),
     next,
-    wrong: { name: next.name === '', temperature: !heat.ok, maxOutput: !most.ok },
+    wrong: { name: next.name === '', temperature: !heat.ok, maxOutput: !most.ok, numbers: numbers.wrong.size > 0 },
     dirty: JSON.stringify(draft) !== JSON.stringify(saved),
   };
 }
@@ -96,6 +101,7 @@ export function AgentEditor({ agent, isNew, onDone }: { agent: Agent; isNew: boo
         </Group>
         <AgentTools model={draft.model} tools={draft.tools} approval={draft.approval} onChange={change} />
         <Parameters form={form} />
+        <AgentNumbers name={draft.name} model={draft.model} draft={draft.numbers} onChange={(numbers) => change({ numbers })} />
         <SaveFailure failure={failure} />
         <div className={styles.bar}>
           <Button onClick={() => guard.leave(onDone)}>{t('cancel')}</Button>

@@ -13,25 +13,32 @@ const names: RoleName[] = ['title', 'compaction'];
 
 export function Roles() {
   const { t } = useTranslation('settings');
-  const roles = useSettings()?.roles ?? {};
-  const { failure, run } = useSave();
-  const set = (role: RoleName, value: string) =>
-    void run(() => client().settings.saveRoles({ ...roles, [role]: value === own ? undefined : value }));
   return (
     <Section title={t('section.roles')} text={t('roles.text')}>
-      <SaveFailure failure={failure} />
       <Group>
         {names.map((role) => (
-          <ModelChoice
-            key={role}
-            label={t(`roles.${role}.label`)}
-            hint={t(`roles.${role}.hint`)}
-            value={roles[role] ?? own}
-            onChange={(value) => set(role, value)}
-            none={{ value: own, label: t('roles.own') }}
-          />
+          <RoleChoice key={role} of={role} />
         ))}
       </Group>
     </Section>
+  );
+}
+
+/** Saved at once. */
+export function RoleChoice({ of: role }: { of: RoleName }) {
+  const { t } = useTranslation('settings');
+  const roles = useSettings()?.roles ?? {};
+  const { failure, run } = useSave();
+  return (
+    <>
+      <SaveFailure failure={failure} />
+      <ModelChoice
+        label={t(`roles.${role}.label`)}
+        hint={t(`roles.${role}.hint`)}
+        value={roles[role] ?? own}
+        onChange={(value) => void run(() => client().settings.saveRoles({ ...roles, [role]: value === own ? undefined : value }))}
+        none={{ value: own, label: t('roles.own') }}
+      />
+    </>
   );
 }

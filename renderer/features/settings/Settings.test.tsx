@@ -49,7 +49,7 @@ describe('Settings', () => {
       within(dialog())
         .getAllByRole('tab')
         .map((tab) => tab.textContent),
-    ).toEqual(['General', 'Providers', 'Agents', 'Roles', 'Workspace', 'Shortcuts']);
+    ).toEqual(['General', 'Providers', 'Agents', 'Roles', 'Context', 'Workspace', 'Shortcuts']);
     expect(document.activeElement).toBe(within(dialog()).getByRole('tab', { name: 'General' }));
     await click(within(dialog()).getByRole('combobox', { name: 'Text size' }));
     await user.keyboard('{Escape}');

@@ -1,5 +1,5 @@
 // The settings dialog: its sections, and the guard that asks before unsaved changes are dropped.
-import { Bot, FolderTree, Keyboard, PlugZap, SlidersHorizontal, Waypoints } from 'lucide-react';
+import { Bot, FolderTree, Gauge, Keyboard, PlugZap, SlidersHorizontal, Waypoints } from 'lucide-react';
 import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { closePanel, loadModels, openSettings, type SettingsSection, useSettingsSection } from '../../state/appSlice';
@@ -7,6 +7,7 @@ import { ConfirmDialog } from '../../ui/ConfirmDialog';
 import { Dialog } from '../../ui/Dialog';
 import { Tabs } from '../../ui/Tabs';
 import { Agents } from './Agents';
+import { Context } from './Context';
 import { General } from './General';
 import { type Guard, GuardContext } from './guard';
 import { Providers } from './Providers';
@@ -19,6 +20,7 @@ const icons: Record<SettingsSection, ReactNode> = {
   providers: <PlugZap aria-hidden="true" />,
   agents: <Bot aria-hidden="true" />,
   roles: <Waypoints aria-hidden="true" />,
+  context: <Gauge aria-hidden="true" />,
   workspace: <FolderTree aria-hidden="true" />,
   shortcuts: <Keyboard aria-hidden="true" />,
 };
@@ -27,6 +29,7 @@ const sections: [SettingsSection, () => ReactNode][] = [
   ['providers', () => <Providers />],
   ['agents', () => <Agents />],
   ['roles', () => <Roles />],
+  ['context', () => <Context />],
   ['workspace', () => <Workspace />],
   ['shortcuts', () => <Shortcuts />],
 ];
