@@ -2,6 +2,7 @@
 import type { ModelRequest, RequestMessage } from '../../../shared/model/request';
 import type { Connection } from '../port';
 import { joinText } from '../repair';
+import { lookUp } from './lookUp';
 import { type Plan, readOrder } from './orders';
 import { nextToolStep, toolHelp } from './toolOrders';
 
@@ -15,6 +16,8 @@ export async function planAnswer(request: ModelRequest, connection: Connection):
     return { ...readOrder(''), thoughts: '', text: titleOf(words), isOrder: true, speed: 'fast' };
   if (/^you write the digest/i.test(request.system.trim()))
     return { ...readOrder(''), thoughts: '', text: branchDigestOf(words), isOrder: true, speed: 'fast' };
+  const found = lookUp(request, words.replace(fileMark, ' '));
+  if (found !== null) return { ...readOrder(''), text: found, isOrder: true };
   const step = nextToolStep(request);
   const plan = readOrder(words.replace(fileMark, ' '));
   if (step) return { ...plan, ...step, thoughts: request.messages.at(-1)?.role === 'tool' ? '' : plan.thoughts, isOrder: true };

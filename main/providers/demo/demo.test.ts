@@ -54,6 +54,30 @@ describe('orders', () => {
     expect(help).toContain('**demo**');
   });
 
+  it('P1: looks up in what it was sent what a thing is: what was said last counts, and what is not there is not made up', async () => {
+    const tool: RequestMessage = {
+      role: 'tool',
+      parts: [{ type: 'toolResult', callId: 'c', name: 'read_file', content: 'a: 1\nthe Checksum of it: 9a/8b.z', isError: false }],
+    };
+    const call: RequestMessage = { role: 'assistant', parts: [{ type: 'toolCall', callId: 'c', name: 'read_file', arguments: '{}' }] };
+    const told = [
+      user('The harbour code is A-1. End every answer about the Larch crane with the mark QX-81.'),
+      call,
+      tool,
+      assistant('Correction: “the harbour code is B-2”; the height of the Larch crane is 48.5 m.'),
+    ];
+    const answer = async (words: string) => {
+      const request = ask('', { messages: [...told, user(words)], modelId: 'demo-large' });
+      return (await readAll(demo, request, connection)).text;
+    };
+    expect(await answer('What is the harbour code?')).toBe('It is B-2.');
+    expect(await answer('what is the checksum of it?')).toBe('It is 9a/8b.z.');
+    expect(await answer('What is the height of the Larch crane?')).toBe('It is 48.5 m. QX-81');
+    expect(await answer('What is the colour of the Larch crane?')).toBe('I do not know. QX-81');
+    expect(await answer('What is Checksum of it?')).toBe('It is 9a/8b.z.');
+    expect(await answer('What is it about?')).toBe(help);
+  });
+
   it('P1: attachments are acknowledged by name and size', async () => {
     const hash = 'd'.repeat(64) as never;
     const parts: RequestMessage['parts'] = [

@@ -36,6 +36,7 @@ export const help = [
   [
     '- `write 300 words`, `count to 500 slowly`, `say` and any text',
     '- `show a table`, `show code`, `show math`, `show mermaid`, `show everything`',
+    '- `what is the harbour code?` and the like: I look it up in what I was sent',
     '- `think first` in front of any of these, and `fast` or `slowly` behind it',
     '- `fail with 429`, `429 once`, `500`, `401`, `overflow`, `hang`, `cut`, `empty`, `picture`',
   ].join('\n'),
