@@ -6,7 +6,7 @@ import { labelsPinsTrash } from './0040-labelsPinsTrash';
 import { searchTables } from './0050-search';
 import { trashKept } from './0060-trashKept';
 import { importSources } from './0070-importSources';
-import { passReceipts } from './0090-passReceipts';
+import { passReceipts } from './0080-passReceipts';
 
 export type Migration = { version: number; sql: string };
 

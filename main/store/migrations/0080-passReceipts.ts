@@ -1,6 +1,6 @@
 // Receipts of passes (L17), also of those that committed nothing, and the words that ended a pause (L12).
 export const passReceipts = {
-  version: 90,
+  version: 80,
   sql: /* sql */ `
 CREATE TABLE pass_receipts (
   seq INTEGER PRIMARY KEY,
