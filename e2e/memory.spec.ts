@@ -43,7 +43,7 @@ function small(server: ScriptedServer, { window, enforced, tools = [], compactio
         ? { ...provider, models: [{ id: 'm1', maxOutput: 500, ...(window ? { contextWindow: window } : {}) }] }
         : provider,
     ),
-    agents: base.agents.map((agent) => ({ ...agent, tools, approval: 'edits' })),
+    agents: base.agents.map((agent) => ({ ...agent, tools, approval: 'auto-edit' })),
     compaction,
   };
 }

@@ -1,9 +1,9 @@
 // The memory in force: the card line by line with its sources, or pages beside their text; how it was made; edit and undo.
 import { Pencil, Undo2 } from 'lucide-react';
-import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { MemoryView } from '../../../shared/model/memoryView';
 import { useWorkspace } from '../../state/appSlice';
+import { setCardDraft, useCardDraft } from '../../state/cardDrafts';
 import { undoMemory } from '../../state/memorySlice';
 import { Button } from '../../ui/Button';
 import { useMadeWords } from '../../ui/memoryWords';
@@ -19,9 +19,10 @@ export type Held = NonNullable<MemoryView['memory']>;
 export function Card({ view, memory }: { view: MemoryView; memory: Held }) {
   const { t } = useTranslation('memory');
   const writable = useWorkspace()?.status !== 'readOnly';
-  const [editing, setEditing] = useState(false);
   const place = { conversationId: view.conversationId, agentId: view.agentId };
   const { recordId, body, kind } = memory;
+  const draft = useCardDraft(place);
+  const editing = draft !== null && writable && kind !== 'pages';
   return (
     <section className={styles.group}>
       <div className={styles.head}>
@@ -29,7 +30,12 @@ export function Card({ view, memory }: { view: MemoryView; memory: Held }) {
         {writable && !editing ? (
           <div className={styles.acts}>
             {kind === 'pages' ? null : (
-              <Button look="plain" size="small" icon={<Pencil aria-hidden="true" />} onClick={() => setEditing(true)}>
+              <Button
+                look="plain"
+                size="small"
+                icon={<Pencil aria-hidden="true" />}
+                onClick={() => setCardDraft(place, { recordId, text: body.text })}
+              >
                 {t('edit')}
               </Button>
             )}
@@ -42,7 +48,7 @@ export function Card({ view, memory }: { view: MemoryView; memory: Held }) {
       <Facts view={view} memory={memory} />
       {body.pages.length > 0 ? <Pages pages={body.pages} /> : null}
       {editing ? (
-        <EditCard place={place} recordId={recordId} text={body.text} onClose={() => setEditing(false)} />
+        <EditCard place={place} recordId={recordId} draft={draft} />
       ) : (
         <CardText place={place} recordId={recordId} text={body.text} title={kind === 'pages' ? t('factSheet') : null} />
       )}

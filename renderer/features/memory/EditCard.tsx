@@ -4,7 +4,8 @@ import { useTranslation } from 'react-i18next';
 import { cardLimits } from '../../../shared/model/compaction';
 import type { Failure } from '../../../shared/model/failure';
 import type { AgentId, ConversationId, RecordId } from '../../../shared/model/ids';
-import { editCard } from '../../state/memorySlice';
+import { type CardDraft, setCardDraft } from '../../state/cardDrafts';
+import { editCard, loadMemory } from '../../state/memorySlice';
 import { Button } from '../../ui/Button';
 import { cx } from '../../ui/cx';
 import { FailureText } from '../../ui/FailureText';
@@ -14,14 +15,16 @@ import { sizeOfCard } from './sizeOfCard';
 
 type EditCardProps = {
   place: { conversationId: ConversationId; agentId: AgentId };
+  /** The memory in force: what is saved stands over it. */
   recordId: RecordId;
-  text: string;
-  onClose(): void;
+  draft: CardDraft;
 };
 
-export function EditCard({ place, recordId, text: before, onClose }: EditCardProps) {
+export function EditCard({ place, recordId, draft }: EditCardProps) {
   const { t } = useTranslation('memory');
-  const [text, setText] = useState(before);
+  const { text } = draft;
+  const setText = (next: string) => setCardDraft(place, { ...draft, text: next });
+  const onClose = () => setCardDraft(place, null);
   const [saving, setSaving] = useState(false);
   const [failure, setFailure] = useState<Failure | null>(null);
   const box = useRef<HTMLTextAreaElement>(null);
@@ -39,6 +42,8 @@ export function EditCard({ place, recordId, text: before, onClose }: EditCardPro
     setSaving(false);
     setFailure(refused);
     if (!refused) onClose();
+    // Saved again, it stands over what is there by then.
+    else if (refused.code === 'conflict') await loadMemory();
   };
   return (
     <form className={styles.edit} onSubmit={(event) => void save(event)}>
@@ -58,6 +63,7 @@ export function EditCard({ place, recordId, text: before, onClose }: EditCardPro
         }}
       />
       <p className={cx(styles.limits, (isLong || tokens > most) && styles.amber)}>{t('limits', { bytes, mostBytes, tokens, most })}</p>
+      {draft.recordId === recordId ? null : <p className={styles.amber}>{t('editMeanwhile')}</p>}
       {failure ? (
         <div role="alert" className={styles.editFailure}>
           <FailureText failure={failure} />

@@ -2,7 +2,7 @@
 import { fireEvent, screen, within } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { makeFailure } from '../../../shared/model/failure';
-import type { AgentId, ConversationId, MessageId } from '../../../shared/model/ids';
+import type { AgentId, ConversationId, MessageId, RecordId } from '../../../shared/model/ids';
 import type { MemoryView } from '../../../shared/model/memoryView';
 import { talkState } from '../../state/talkStore';
 import { createFakeMain } from '../../testing/fakeBridge';
@@ -84,6 +84,23 @@ describe('the card', () => {
     fireEvent.click(button('Edit'));
     fireEvent.click(button('Cancel'));
     expect(callsOf('memory.edit')).toHaveLength(2);
+  });
+
+  it('M7, U4: what is being written outlives the tab; over a memory that changed meanwhile it says so', async () => {
+    show();
+    const shown = await open();
+    fireEvent.click(button('Edit'));
+    fireEvent.change(screen.getByRole('textbox', { name: 'Card' }), { target: { value: '## Task\nUnsaved' } });
+    shown.unmount();
+    const view = rememberedView(conversationId, ids.slice(0, 6));
+    if (!view.memory) throw new Error('no memory');
+    show({ memory: { ...view.memory, recordId: 'rec_9' as RecordId } });
+    await open();
+    expect((screen.getByRole('textbox', { name: 'Card' }) as HTMLTextAreaElement).value).toBe('## Task\nUnsaved');
+    expect(region().textContent).toContain('The memory changed while you were writing.');
+    fireEvent.click(button('Save'));
+    await settle();
+    expect(callsOf('memory.edit')).toMatchObject([{ recordId: 'rec_9', text: '## Task\nUnsaved' }]);
   });
 
   it('S, M7: pages are pictures in order, beside their text', async () => {

@@ -13,6 +13,7 @@ import styles from './Memory.module.css';
 import { useWhen } from './useWhen';
 
 const firstShown = 20;
+const idle: ReadonlySet<string> = new Set(['notYet', 'noVision', 'nothing', 'already']);
 
 export function Passes({ view }: { view: MemoryView }) {
   const { t, i18n } = useTranslation('memory');
@@ -46,6 +47,8 @@ function Pass({ view: { conversationId, agentId }, receipt }: { view: MemoryView
   const when = useWhen();
   const { record, trigger, failures, createdAt } = receipt;
   const place = { conversationId, agentId };
+  // A rung that had nothing to do is news only where no other did anything.
+  const told = failures.filter(({ reason }) => record === null || !idle.has(reason));
   const what = `${t(`trigger.${trigger}`)}: ${t(`result.${record?.kind ?? 'failed'}`)}`;
   return (
     <article className={cx(styles.pass, record?.undone && styles.undone)} aria-label={what}>
@@ -67,7 +70,7 @@ function Pass({ view: { conversationId, agentId }, receipt }: { view: MemoryView
       </div>
       {record ? <Outcome record={record} /> : null}
       {record?.isOverUndone ? <p className={styles.amber}>{t('overUndone')}</p> : null}
-      {failures.map(({ rung, reason }, at) => (
+      {told.map(({ rung, reason }, at) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: the list of a receipt never changes
         <p key={at} className={styles.amber}>
           {t('rungFailed', { rung: t(`rung.${rung}`), why: why(reason) })}

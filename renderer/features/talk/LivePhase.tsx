@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { assertNever } from '../../../shared/model/assertNever';
 import type { LiveStep } from '../../../shared/model/live';
 import { waitsForWord } from '../../state/conversationsSlice';
+import { useRunningPass } from '../../state/passSlice';
 import { stopTurn } from '../../state/talkActs';
 import { cx } from '../../ui/cx';
 import { useFailureTitle } from '../../ui/FailureText';
@@ -53,8 +54,10 @@ function useWords(step: LiveStep, now: number): { words: string; failure: string
   const { t } = useTranslation('talk');
   const title = useFailureTitle();
   const names = useModelNames(step.model);
+  const pass = useRunningPass(step);
   switch (step.phase) {
     case 'connecting':
+      if (pass) return { words: t('memory:running'), failure: null };
       // Local servers take the connection at once and answer nothing, not even a status, until the prompt is read.
       if (step.local && now - step.startedAt >= 2000) return { words: t('phase.reading'), failure: null };
       return { words: t('phase.connecting', { provider: names?.provider ?? t('phase.theProvider') }), failure: null };
