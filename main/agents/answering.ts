@@ -10,6 +10,7 @@ import type { ModelInfo } from '../../shared/model/provider';
 import type { ModelRequest, ToolDefinition } from '../../shared/model/request';
 import type { Step } from '../../shared/model/transcript';
 import { assemble, type BuiltContext } from '../context/buildRequest';
+import { imagePriceOf } from '../context/imagePrice';
 import { type BuiltMessage, buildMessage, isContinued, offersRecall, type Reading, tellsCalls } from '../context/pathMessage';
 import { planRequestTrim, recordOfTrim } from '../context/planRequestTrim';
 import type { Now } from '../lib/clock';
@@ -155,7 +156,7 @@ function placeIn({ built }: BuiltPath, id: MessageId): number {
   return -1;
 }
 
-type Outlook = Pick<Reading, 'vision' | 'callsAsText' | 'canRecall' | 'agentNames'>;
+type Outlook = Pick<Reading, 'vision' | 'callsAsText' | 'canRecall' | 'price' | 'agentNames'> & Pick<ModelInfo, 'imageRule'>;
 
 function outlookOf(db: ReadableDb, { agent, model, tools }: Asked, { conversationId }: Place): Outlook {
   const others = usedAgents(db, conversationId).filter(({ id }) => id !== agent.id);
@@ -163,6 +164,8 @@ function outlookOf(db: ReadableDb, { agent, model, tools }: Asked, { conversatio
     vision: model.vision !== false,
     callsAsText: tellsCalls(model, tools),
     canRecall: offersRecall(tools),
+    price: imagePriceOf(model),
+    imageRule: model.imageRule,
     agentNames: new Map(others.map(({ id, name }) => [id, name])),
   };
 }
@@ -175,8 +178,8 @@ function labelsOf(db: ReadableDb, { parentId }: Asked, { conversationId }: Place
   return new Map(rows.reverse().map(({ messageId, label }) => [messageId, label]));
 }
 
-function keyOf({ vision, callsAsText, canRecall, agentNames }: Outlook, labels: ReadonlyMap<MessageId, string>): string {
-  return JSON.stringify([vision, callsAsText, canRecall, [...agentNames], [...labels].sort(([a], [b]) => (a < b ? -1 : 1))]);
+function keyOf({ vision, callsAsText, canRecall, imageRule, agentNames }: Outlook, labels: ReadonlyMap<MessageId, string>): string {
+  return JSON.stringify([vision, callsAsText, canRecall, imageRule, [...agentNames], [...labels].sort(([a], [b]) => (a < b ? -1 : 1))]);
 }
 
 async function ownSteps({ db, transcripts }: AnsweringDeps, path: readonly Message[], place: Place): Promise<Map<MessageId, Step>> {

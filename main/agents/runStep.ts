@@ -9,6 +9,7 @@ import type { ModelInfo } from '../../shared/model/provider';
 import type { FinishReason, ModelRequest } from '../../shared/model/request';
 import type { Now } from '../lib/clock';
 import type { Logger } from '../lib/logger';
+import { lessonOf } from '../providers/limits';
 import { decideRetry } from '../providers/retry';
 import type { WritableDb } from '../store/database';
 import { saveStep } from '../store/liveSteps';
@@ -68,8 +69,7 @@ function isOverflow(end: ModelEnd): end is Failed {
 
 /** What the refusal says of the limits is kept, also when nothing more can be left out (L7). */
 async function recoverFrom({ models, recover, logger }: StepContext, step: LiveStep, failure: Failure): Promise<boolean> {
-  const { contextWindow, limit } = failure.detail ?? {};
-  models.learn(step.model, failure.code === 'overflowBytes' ? { bodyLimit: limit } : { window: contextWindow });
+  models.learn(step.model, lessonOf(failure) ?? {});
   try {
     return await recover(failure);
   } catch (error) {

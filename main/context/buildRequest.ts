@@ -6,6 +6,7 @@ import type { Message } from '../../shared/model/message';
 import type { ModelInfo } from '../../shared/model/provider';
 import type { ModelRequest, RequestMessage, ToolDefinition } from '../../shared/model/request';
 import type { Step } from '../../shared/model/transcript';
+import { imagePriceOf } from './imagePrice';
 import { type Layout, layOut } from './layout';
 import { memoryMessage } from './memoryMessage';
 import { type BuiltMessage, buildMessage, isContinued, offersRecall, type Reading, tellsCalls } from './pathMessage';
@@ -59,6 +60,7 @@ export function buildContext(input: RequestInput): BuiltContext {
     missing: input.missing ?? new Set(),
     callsAsText: tellsCalls(model, tools),
     canRecall: offersRecall(tools),
+    price: imagePriceOf(model),
     agentNames: input.agentNames ?? new Map(),
     labels: input.labels ?? new Map(),
   };

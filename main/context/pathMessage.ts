@@ -6,6 +6,7 @@ import { type ImagePart, type Message, type Role, textOf } from '../../shared/mo
 import type { ModelInfo } from '../../shared/model/provider';
 import type { RequestMessage, ToolDefinition } from '../../shared/model/request';
 import type { Step } from '../../shared/model/transcript';
+import type { ImagePrice } from './imagePrice';
 import { type Leaving, type Sight, toRequestParts } from './requestParts';
 import { type ResultFacts, resultFacts } from './resultFacts';
 import { stepAsText, stepMessages, type Told } from './stepMessages';
@@ -16,6 +17,8 @@ export type Reading = Omit<Sight, 'leaving'> & {
   agentId: Agent['id'];
   /** Nothing may be called: calls and results are told as text, so that no server refuses them. */
   callsAsText: boolean;
+  /** Of an image, in tokens; a flat price when left out. */
+  price?: ImagePrice | undefined;
   /** What the other agents are called. */
   agentNames: ReadonlyMap<AgentId, string>;
   /** Checkpoints by their message: a digest under one names it. */
@@ -37,6 +40,8 @@ export type BuiltMessage = {
   images: readonly BuiltImage[];
   /** Tokens the provider reported for the request and its answer; of an own step only. */
   reported: number | undefined;
+  /** What an image costs the model it was built for. */
+  price: ImagePrice | undefined;
   /** Unix time in milliseconds. */
   createdAt: number;
   /** The same message with something left out of it; asked twice for the same it builds twice. */
@@ -78,6 +83,7 @@ export function buildMessage(reading: Reading, message: Message, step: Step | un
     results: ownStep && messages.length > 0 ? once(() => resultFacts(ownStep)) : () => noResults,
     images: imagesOf(reading, message, ownStep),
     reported: own ? reportedBy(message) : undefined,
+    price: reading.price,
     createdAt,
     without: build,
   };

@@ -5,6 +5,7 @@ import type { ImagePrice } from './imagePrice';
 import { imageTokens, messageOverhead } from './measureContext';
 import type { BuiltMessage } from './pathMessage';
 
+type Priced = Pick<BuiltMessage, 'messages'> & Partial<Pick<BuiltMessage, 'price'>>;
 type Count = (text: string) => number;
 type Size = { sent: number; reasoning: number };
 type Sizes = { most: Map<ImagePrice, Size>; estimate: Map<ImagePrice, Size> };
@@ -14,15 +15,15 @@ const sizes = new WeakMap<readonly RequestMessage[], Sizes>();
 
 /**
  * Reasoning counts only where it is sent back. Opaque data does not: providers bill it in their own way, and an estimate must not cry wolf.
- * `price` of the model that reads the images (imagePriceOf).
+ * `price` of the model that reads the images, when it is not the one the message was built for.
  */
-export function builtTokens(built: Pick<BuiltMessage, 'messages'>, withReasoning: boolean, price: ImagePrice = flatPrice): number {
+export function builtTokens(built: Priced, withReasoning: boolean, price: ImagePrice = built.price ?? flatPrice): number {
   const { sent, reasoning } = sizeOf(built, 'estimate', price);
   return sent + (withReasoning ? reasoning : 0);
 }
 
 /** No estimate is above this; far quicker. */
-export function mostBuiltTokens(built: Pick<BuiltMessage, 'messages'>, price: ImagePrice = flatPrice): number {
+export function mostBuiltTokens(built: Priced, price: ImagePrice = built.price ?? flatPrice): number {
   const { sent, reasoning } = sizeOf(built, 'most', price);
   return sent + reasoning;
 }
