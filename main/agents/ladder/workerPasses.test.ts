@@ -233,3 +233,26 @@ describe('which way a card is made', () => {
     expect(records(id)).toEqual([]);
   });
 });
+
+describe('without key and network', () => {
+  it.each(['demo-large', 'demo'])(
+    'P1, M5: %s plays the worker: it reads, marks one file, names another and hands the card in',
+    async (model) => {
+      await begin();
+      fixture.settings.agents[0] = { ...helper, model: `demo/${model}`, tools: ['read_file'], approval: 'auto-edit' };
+      put('a.ts', 'one\ntwo\n');
+      put('b.ts', 'const b = 2;\n');
+      const id = await send('read b.ts and a.ts');
+      for (const turn of ['write 900 words fast', 'write 700 words fast', 'write 500 words fast']) await send(turn, id);
+      expect(await compact(id)).toMatchObject({
+        type: 'done',
+        receipt: { record: { receipt: { method: 'worker', model: `demo/${model}`, cost: 0 } } },
+      });
+      expect(bodyOf(id)).toMatchObject({
+        text: expect.stringContaining('Asked first: write 900 words fast'),
+        files: [{ path: 'a.ts', text: '1\tone\n2\ttwo' }],
+        references: [{ path: 'b.ts', why: 'touched just before' }],
+      });
+    },
+  );
+});

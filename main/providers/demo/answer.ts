@@ -4,6 +4,7 @@ import type { Connection } from '../port';
 import { joinText } from '../repair';
 import { lookUp } from './lookUp';
 import { type Plan, readOrder } from './orders';
+import { cardStep, isForCard } from './stateCard';
 import { nextToolStep, toolHelp } from './toolOrders';
 
 const continueWords = /answer above broke off|(?:continue|go on) exactly where/i;
@@ -16,6 +17,7 @@ export async function planAnswer(request: ModelRequest, connection: Connection):
     return { ...readOrder(''), thoughts: '', text: titleOf(words), isOrder: true, speed: 'fast' };
   if (/^you write the digest/i.test(request.system.trim()))
     return { ...readOrder(''), thoughts: '', text: branchDigestOf(words), isOrder: true, speed: 'fast' };
+  if (isForCard(request)) return { ...readOrder(''), thoughts: '', ...cardStep(request), isOrder: true, speed: 'fast' };
   const found = lookUp(request, words.replace(fileMark, ' '));
   if (found !== null) return { ...readOrder(''), text: found, isOrder: true };
   const step = nextToolStep(request);
