@@ -12,6 +12,8 @@ it('L6, L21, M1: 250 steps in a window of 16,000 tokens, with every directive st
   expect(passes.length).toBeGreaterThanOrEqual(2);
   expect(passes.length).toBeLessThan(run.steps / 8);
   expect(run.identifiers.total).toBeGreaterThan(100);
+  const folded = run.records.flatMap((record) => record.folded);
+  expect(new Set(folded).size).toBe(folded.length);
 }, 60_000);
 
 it('L12, M3, L21: 200 steps at 8,192 tokens with a summarizer that fails every third time go on all the same', async () => {
