@@ -3,7 +3,7 @@ import { create } from 'zustand';
 import type { WindowEvent } from '../../shared/model/events';
 import type { AgentId, ConversationId } from '../../shared/model/ids';
 import type { RunningPass } from '../../shared/model/memoryView';
-import { showFailure, showUndoable } from './appSlice';
+import { appState, dismissNotice, showFailure, showUndoable } from './appSlice';
 import { client } from './client';
 import { talkState } from './talkStore';
 
@@ -37,6 +37,8 @@ export function noteCompacted({ conversationId, agentId, receipt }: Extract<Wind
   const { record, trigger } = receipt;
   if (!record || trigger === 'hand' || talkState().conversationId !== conversationId) return;
   const { tokensBefore, tokensAfter } = record.receipt;
+  // The newest says where the context is now.
+  for (const { code, key } of appState().notices) if (code === 'compacted') dismissNotice(key);
   showUndoable(
     {
       code: 'compacted',

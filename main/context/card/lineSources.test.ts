@@ -26,6 +26,12 @@ describe('the sources of a line', () => {
     expect(lineSources('The parser.', [])).toEqual([]);
   });
 
+  it('M7: words that stand there as in the line go before the same words apart', () => {
+    const turns = Array.from({ length: 9 }, (_, at) => ({ id: `t${at}`, text: `Turn ${at} of many` }));
+    expect(lineSources('> Turn 4 of many', turns)).toEqual(['t4']);
+    expect(lineSources('- “turn  7 of many”', turns)).toEqual(['t7']);
+  });
+
   it('M7: several sources come in the order of the path, at most five', () => {
     const many = Array.from({ length: 40 }, (_, at) => ({ id: `m${at}`, text: at % 4 === 0 ? `id-77 stands in ${at}` : 'other talk' }));
     const found = lineSources('Uses id-77.', many);

@@ -10,6 +10,9 @@ const mostOfAll = 4_000_000;
 const mostFound = 5;
 /** An identifier says more than a word. */
 const identifierWeight = 3;
+/** And words that stand there as in the line say more than all of them apart. */
+const quoteWeight = 4;
+const leastQuote = 6;
 /** A source has at least this share of what the best one has. */
 const leastShare = 0.5;
 
@@ -21,13 +24,22 @@ export function lineSources<Id extends string>(line: string, texts: readonly Sou
   const looked = bounded(texts);
   const identifiers = identifiersIn(line);
   const words = wordsIn(line);
-  const found = looked.map(({ text }) => ({ ids: presentIn(identifiers, [text]), words: shared(words, text) }));
+  const quote = spacesAsOne(line.replace(/^\s*(?:[-*+>]|\d+[.)])\s+/, '').replace(/^[“"„«]|[”"»]$/g, ''));
+  const found = looked.map(({ text }) => ({
+    ids: presentIn(identifiers, [text]),
+    words: shared(words, text),
+    isQuoted: quote.length >= leastQuote && spacesAsOne(text).includes(quote),
+  }));
   const idsIn = countIn(found.map(({ ids }) => ids));
   const wordsOf = countIn(found.map((one) => one.words));
   // What nearly every message has tells nothing apart.
   const rarity = (count: number) => Math.log((looked.length + 1) / count);
+  const quoted = found.filter(({ isQuoted }) => isQuoted).length;
   const scores = found.map(
-    (one) => sum(one.ids, (id) => identifierWeight * rarity(idsIn.get(id) ?? 1)) + sum(one.words, (each) => rarity(wordsOf.get(each) ?? 1)),
+    (one) =>
+      (one.isQuoted ? quoteWeight * rarity(quoted) : 0) +
+      sum(one.ids, (id) => identifierWeight * rarity(idsIn.get(id) ?? 1)) +
+      sum(one.words, (each) => rarity(wordsOf.get(each) ?? 1)),
   );
   const best = Math.max(0, ...scores);
   // A word that only half of the messages lack is no trace.
@@ -39,6 +51,10 @@ export function lineSources<Id extends string>(line: string, texts: readonly Sou
     .slice(0, mostFound)
     .sort((a, b) => a.at - b.at)
     .map(({ id }) => id);
+}
+
+function spacesAsOne(text: string): string {
+  return text.trim().replace(/\s+/g, ' ').toLowerCase();
 }
 
 function bounded<Id extends string>(texts: readonly SourceText<Id>[]): SourceText<Id>[] {

@@ -105,7 +105,7 @@ function Outcome({ record: { receipt, folded, elided, droppedImages } }: { recor
       {counts.length > 0 ? <p>{counts.join(' · ')}</p> : null}
       {facts.length > 0 ? <p>{facts.join(' · ')}</p> : null}
       {refused.length > 0 ? (
-        <p className={styles.amber}>{t('rungFailed', { rung: t('rung.summary'), why: refused.map(why).join(', ') })}</p>
+        <p className={styles.amber}>{t('rungFailed', { rung: t('rung.summary'), why: [...new Set(refused)].map(why).join(', ') })}</p>
       ) : null}
     </>
   );

@@ -24,11 +24,11 @@ function Divider({ mark }: { mark: MemoryMark }) {
   const { t } = useTranslation('memory');
   const [open, setOpen] = useUnfolded(placeIn(mark.anchorId, 'memory'));
   const of = useMarksOf();
-  const { change, kept } = useMadeWords();
+  const { shortly, kept } = useMadeWords();
   const kind = mark.kind === 'pages' || mark.kind === 'edit' ? mark.kind : 'card';
   const kindWords = t(`kind.${kind}`);
   const name = mark.isInForce ? t('divider', { agent: of?.agentName ?? '', kind: kindWords }) : t('dividerOlder');
-  const facts = [mark.kind === 'edit' ? null : change(mark.receipt), kept(mark.receipt)].filter((fact) => fact !== null);
+  const facts = [mark.kind === 'edit' ? null : shortly(mark.receipt), kept(mark.receipt)].filter((fact) => fact !== null);
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset groups inputs, this groups what is said about a memory
     <div role="group" aria-label={name} className={styles.divider}>

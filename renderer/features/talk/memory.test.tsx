@@ -56,7 +56,7 @@ describe('the divider', () => {
     marks(markWith(idOf(1)));
     await open();
     const divider = screen.getByRole('group', { name: 'Helper remembers this as a card' });
-    expect(divider.textContent).toContain('48,200 → 3,900 tokens (saved 44,300)');
+    expect(divider.textContent).toContain('48,200 → 3,900 tokens');
     expect(divider.textContent).toContain('312 of 318 identifiers kept');
     expect(divider.closest('article')?.textContent).toContain('said-1');
     expect(screen.getAllByRole('article').map((article) => /said-\d/.exec(article.textContent ?? '')?.[0])).toEqual(
