@@ -95,7 +95,7 @@ function scriptedModel(heard: (request: ModelRequest) => void): ModelAccess {
 /** The agents of the workspace as the program puts them together, on a disk and a database that may fail or end the process. */
 export function agentsOf(
   workspace: OpenedWorkspace,
-  options: { faults?: Faults; heard?: (request: ModelRequest) => void; told?: (event: WindowEvent) => void } = {},
+  options: { faults?: Faults; heard?: (request: ModelRequest) => void; told?: (event: WindowEvent) => void; models?: ModelAccess } = {},
 ): Promise<WorkspaceAgents> {
   const { store, layout, folder } = workspace;
   if (options.faults) makeFaulty(store.db, options.faults);
@@ -110,7 +110,7 @@ export function agentsOf(
     transcripts: createTranscripts({ folder: layout.transcripts, blobs, disk: use, sealAbove: 12_000 }),
     blobs,
     hub,
-    models: scriptedModel(options.heard ?? (() => undefined)),
+    models: options.models ?? scriptedModel(options.heard ?? (() => undefined)),
     compaction: () => [],
     grants: { keysOf: () => allowed, add: async () => undefined },
     tools: {

@@ -119,7 +119,7 @@ export const memoryRecordSchema: z.ZodMiniType<MemoryRecord> = z.object({
 });
 
 export type PathMemory = {
-  /** The newest card, pages or edit; null where the path has its full text. */
+  /** The card, pages or edit that reaches furthest down the path; null where the path has its full text. */
   memory: MemoryRecord | null;
   /** What the memory stands for: its own and those of all it was made over (L19). */
   folded: ReadonlySet<MessageId>;
@@ -135,14 +135,14 @@ export type PathMemory = {
 
 /**
  * The anchor rule: a record holds on every path that contains its anchor, so editing or asking again in the tail keeps the memory, and a branch
- * that left before the anchor has its full text. Undone ones apply nowhere. `records` in the order they were made.
+ * that left before the anchor has its full text. Undone ones apply nowhere. `path` in its order, `records` in the order they were made.
  */
 export function memoryOnPath(path: ReadonlySet<MessageId>, records: Iterable<MemoryRecord>, newestWording: number): PathMemory {
   const all = [...records];
   const anchored = all.filter(({ anchorId }) => path.has(anchorId));
   const standing = anchored.filter(({ undone }) => undone !== true);
   const holding = standing.filter(({ wordingVersion }) => wordingVersion <= newestWording);
-  const memory = holding.filter(isMemory).at(-1) ?? null;
+  const memory = furthest(path, holding.filter(isMemory));
   return {
     memory,
     folded: foldedBy(memory, all),
@@ -152,6 +152,15 @@ export function memoryOnPath(path: ReadonlySet<MessageId>, records: Iterable<Mem
     unread: standing.filter(({ wordingVersion }) => wordingVersion > newestWording),
     undone: anchored.filter(({ undone }) => undone === true),
   };
+}
+
+/** Of those that reach equally far the newest. One that was made on another branch, over a shorter way, does not take the place of this one's. */
+function furthest(path: ReadonlySet<MessageId>, memories: readonly MemoryRecord[]): MemoryRecord | null {
+  const newest = new Map(memories.map((record) => [record.anchorId, record]));
+  if (newest.size < 2) return memories.at(-1) ?? null;
+  let found: MemoryRecord | null = null;
+  for (const id of path) found = newest.get(id) ?? found;
+  return found;
 }
 
 /** Whether it stands in for messages; the other kinds only leave something out. */

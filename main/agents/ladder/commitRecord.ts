@@ -45,13 +45,24 @@ export function stillStands({ db }: LadderDeps, { parentId }: Standpoint, hashes
   return true;
 }
 
-/** False when the pass was made for something that is another by now: then nothing was written. Throws what the disk says. */
-export function commitRecord({ transcripts, models }: LadderDeps, stand: Standpoint, record: MemoryRecord): boolean {
-  const { conversationId, agentId, agent, records } = stand;
-  const now = models.agent(agentId);
-  if (now && now.model !== agent.model) return false;
+/** The model that an agent has in the settings: a turn may go on with the one it began with. */
+export function modelNow({ models }: LadderDeps, { agentId }: Standpoint): string | null | undefined {
+  return models.agent(agentId)?.model;
+}
+
+/**
+ * False when the pass was made for something that is another by now: then nothing was written. `model`: of the agent when the pass began. Throws
+ * what the disk says.
+ */
+export function commitRecord(deps: LadderDeps, stand: Standpoint, record: MemoryRecord, model: ReturnType<typeof modelNow>): boolean {
+  const { db, transcripts } = deps;
+  const { conversationId, agentId, parentId, records, built } = stand;
+  if (modelNow(deps, stand) !== model || !getMessage(db, parentId)) return false;
   const place = { conversationId, agentId };
-  if (!isSame(records ?? [], [...transcripts.open(place).standing.records.values()])) return false;
+  // What another branch remembers is none of this one's business.
+  const path = new Set(built.map(({ id }) => id));
+  const here = (all: Iterable<MemoryRecord>) => [...all].filter(({ anchorId }) => path.has(anchorId));
+  if (!isSame(here(records ?? []), here(transcripts.open(place).standing.records.values()))) return false;
   transcripts.append(place, { type: 'record', record });
   return true;
 }

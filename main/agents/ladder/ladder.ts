@@ -30,6 +30,7 @@ export class Ladder {
   readonly #deps: LadderDeps;
   readonly #running = new Map<string, Running>();
   readonly #raised = new RaisedEstimates();
+  #closed = false;
 
   constructor(deps: LadderDeps) {
     this.#deps = deps;
@@ -89,7 +90,7 @@ export class Ladder {
       focus: null,
     };
     const after = await this.#automatic(stand, order, signal);
-    return after !== stand && this.weightOf(after)[measure] < weight[measure];
+    return this.weightOf(after)[measure] < weight[measure];
   }
 
   /** A pass by the user's hand; waits for one that runs. */
@@ -108,7 +109,9 @@ export class Ladder {
     await running?.ended;
   }
 
+  /** Ends what runs, and what waits for it; none of them leaves a record. */
   async close(): Promise<void> {
+    this.#closed = true;
     for (const { controller } of this.#running.values()) controller.abort();
     await Promise.all([...this.#running.values()].map(({ ended }) => ended));
   }
@@ -181,10 +184,14 @@ export class Ladder {
     return guardRequest({ context, weight: this.weightOf(stand), agent, model, bodyLimit: model.bodyLimit });
   }
 
-  /** An automatic pass never ends the turn (L12): what is left when it fails is the place as it was. */
+  /**
+   * An automatic pass never ends the turn (L12). The place is read anew after it, whatever came of it: a person may have undone, changed or pinned
+   * something meanwhile.
+   */
   async #automatic(stand: Standpoint, order: PassOrder, signal: AbortSignal): Promise<Standpoint> {
-    const result = await this.#alone(stand, order, signal);
-    return result.type === 'committed' ? result.stand : stand;
+    const { type } = await this.#alone(stand, order, signal);
+    const { parentId, agent, model, tools } = stand;
+    return type === 'nothing' || type === 'stopped' ? stand : this.stand({ parentId, agent, model, tools });
   }
 
   async #alone(asked: Standpoint, order: PassOrder, signal: AbortSignal): Promise<PassResult> {
@@ -198,7 +205,7 @@ export class Ladder {
     }
     const controller = new AbortController();
     const abort = () => controller.abort();
-    if (signal.aborted) return { type: 'stopped' };
+    if (signal.aborted || this.#closed) return { type: 'stopped' };
     signal.addEventListener('abort', abort, { once: true });
     const pass: RunningPass = {
       conversationId,
@@ -236,7 +243,9 @@ export class Ladder {
       result = await runPass(this.#deps, { stand, numbers, raised, order, signal, onRung });
     } catch (error) {
       this.#deps.logger.log('error', 'a pass failed', { cause: error });
-      result = { type: 'failed', failures: [{ rung: pass.rung, reason: reasonOf(error) }] };
+      const failure = { rung: pass.rung, reason: reasonOf(error) };
+      this.#deps.publish({ type: 'context.compaction_failed', conversationId, agentId, ...failure });
+      result = { type: 'failed', failures: [failure] };
     }
     keepReceipt(this.#deps, { stand, order, result, numbers, weigh: (at) => this.weightOf(at) });
     return result;

@@ -58,8 +58,10 @@ export class MemoryActs {
     const records = tipId === null || !hasSteps(db, place) ? [] : [...transcripts.open(place).standing.records.values()];
     const anchors = new Set(records.map(({ anchorId }) => anchorId));
     const held = [...anchors].filter((messageId) => tipId !== null && pathHolds(db, { conversationId, tipId, messageId }));
-    const { holding, undone } = memoryOnPath(new Set(held), records, wordingVersion);
-    return { ...place, agentName: agent.name, marks: marksOf(holding, undone), running: this.#deps.ladder.running(place) };
+    const depths = new Map(held.map((id) => [id, depthOf(db, id) ?? 0]));
+    const inOrder = held.sort((a, b) => (depths.get(a) ?? 0) - (depths.get(b) ?? 0));
+    const path = memoryOnPath(new Set(inOrder), records, wordingVersion);
+    return { ...place, agentName: agent.name, marks: marksOf(path), running: this.#deps.ladder.running(place) };
   }
 
   /** The ladder's measure, where it costs little: a short path, one that is built, or one that a memory shortens; null elsewhere. */

@@ -1,7 +1,7 @@
 // Looks at a memory that cost little: where dividers stand in the talk (L20), and how full the next request would be (L7).
 import type { NumbersInForce } from '../../../shared/model/compaction';
 import type { ContextBlock, ContextView } from '../../../shared/model/contextView';
-import { isMemory, type MemoryRecord } from '../../../shared/model/memoryRecord';
+import { isMemory, type PathMemory } from '../../../shared/model/memoryRecord';
 import type { MemoryMark, PlanBlock, PlanBlockName } from '../../../shared/model/memoryView';
 import type { Weight } from '../../context/ladder/weigh';
 import type { Standpoint } from '../answering';
@@ -10,11 +10,10 @@ import { planBlocks } from './planView';
 /** Dividers given; older ones are in the list of receipts. */
 const mostMarks = 200;
 
-/** Of memories that hold, in the order of the path; of those with one anchor the newest. `holding` in the order they were made. */
-export function marksOf(holding: readonly MemoryRecord[], undone: readonly MemoryRecord[]): MemoryMark[] {
+/** Of memories that hold; of those with one anchor the newest. `holding` in the order they were made. */
+export function marksOf({ holding, undone, memory }: Pick<PathMemory, 'holding' | 'undone' | 'memory'>): MemoryMark[] {
   const memories = holding.filter(isMemory);
   const newest = new Map(memories.map((record) => [record.anchorId, record]));
-  const inForce = memories.at(-1);
   return [...newest.values()].slice(-mostMarks).map((record) => {
     const { id, kind, anchorId, receipt, body, previousId } = record;
     return {
@@ -24,7 +23,7 @@ export function marksOf(holding: readonly MemoryRecord[], undone: readonly Memor
       receipt,
       text: body?.text ?? '',
       pages: body?.pages ?? [],
-      isInForce: record === inForce,
+      isInForce: record === memory,
       isOverUndone: undone.some((one) => one.id === previousId),
     };
   });

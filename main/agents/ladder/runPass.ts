@@ -14,7 +14,7 @@ import { memoryRecord, noOmissions, type Omissions, omissionRecord, type RecordF
 import { memoryTokens, type Weight, weigh } from '../../context/ladder/weigh';
 import { builtTokens } from '../../context/requestSize';
 import { type Standpoint, standpointOf } from '../answering';
-import { commitRecord, foldedContent, stillStands, textHashes } from './commitRecord';
+import { commitRecord, foldedContent, modelNow, stillStands, textHashes } from './commitRecord';
 import { identifiersKept } from './identifiersKept';
 import type { LadderDeps, PassOrder, PassResult } from './ladderDeps';
 
@@ -29,7 +29,7 @@ export type PassArgs = {
   onRung(rung: Rung, worker?: RunningPass['worker']): void;
 };
 
-type Run = PassArgs & { deps: LadderDeps; facts: RecordFacts; before: Weight; failures: RungFailure[] };
+type Run = PassArgs & { deps: LadderDeps; facts: RecordFacts; before: Weight; failures: RungFailure[]; model: ReturnType<typeof modelNow> };
 /** What the free rungs left out so far. */
 type Draft = { omissions: Omissions; stand: Standpoint; record: MemoryRecord | null; weight: Weight };
 
@@ -39,7 +39,7 @@ export async function runPass(deps: LadderDeps, args: PassArgs): Promise<PassRes
   const before = weigh({ context: stand.context, raised });
   const startedAt = deps.now();
   const facts: RecordFacts = { id: deps.newId('rec'), trigger: order.trigger, turnId: stand.turnId, before, startedAt, now: startedAt };
-  const run: Run = { ...args, deps, facts, before, failures: [] };
+  const run: Run = { ...args, deps, facts, before, failures: [], model: modelNow(deps, stand) };
   const draft = freeRungs(run);
   if (isEnough(run, draft.weight) && !order.isThorough) return draft.record ? commitFree(run, draft) : nothing(run);
   if (order.rungs.includes('snapshot') && order.measure === 'tokens') fail(run, 'snapshot', 'notYet');
@@ -139,7 +139,8 @@ async function foldRung(run: Run, draft: Draft): Promise<PassResult | null> {
   if (summary.type === 'stopped' || signal.aborted) return { type: 'stopped' };
   const facts = { ...run.facts, now: deps.now() };
   const kept = [...plan.kept, ...plan.tail];
-  const whole = memoryRecord(facts, { kind: 'card', folded: plan.folded, kept, body: summary.body, previousId: previous?.id });
+  const path = stand.built.map(({ id }) => id);
+  const whole = memoryRecord(path, facts, { kind: 'card', folded: plan.folded, kept, body: summary.body, previous });
   const bare = withinRebuilt({ record: whole, context: withRecord(stand, whole).context, pins: stand.pins, numbers, goal: goalOf(run) });
   const after = withRecord(stand, bare);
   const weight = weigh({ context: after.context, raised: Math.max(run.raised, run.before.scale) });
@@ -199,8 +200,8 @@ function refusal({ before, order }: Run, stand: Standpoint, weight: Weight): str
   return verdict.type === 'fits' ? null : 'doesNotFit';
 }
 
-function commit({ deps, stand, failures }: Run, record: MemoryRecord, now: number, standIn: boolean): PassResult {
+function commit({ deps, stand, failures, model }: Run, record: MemoryRecord, now: number, standIn: boolean): PassResult {
   const stored = { ...record, receipt: { ...record.receipt, createdAt: now } };
-  if (!commitRecord(deps, stand, stored)) return { type: 'discarded' };
+  if (!commitRecord(deps, stand, stored, model)) return { type: 'discarded' };
   return { type: 'committed', stand: withRecord(stand, stored), record: stored, failures, standIn };
 }

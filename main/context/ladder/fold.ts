@@ -17,7 +17,7 @@ export type FoldArgs = {
 };
 
 export type FoldPlan = {
-  /** Never empty, oldest first; the last one is the record's anchor. */
+  /** Never empty, in the order they are sent. */
   folded: MessageId[];
   tail: MessageId[];
   /** First request, pins, the request of the turn in progress. */

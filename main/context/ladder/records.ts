@@ -22,7 +22,8 @@ type Body = {
   folded: readonly MessageId[];
   kept: readonly MessageId[];
   body: MemoryBody;
-  previousId: RecordId | undefined;
+  /** The memory it is made over. */
+  previous: Pick<MemoryRecord, 'id' | 'anchorId'> | null;
 };
 
 /** `path` in order: the anchor is the newest message that something is left out of. The numbers after are those of the request built with it (`weighed`). */
@@ -33,12 +34,17 @@ export function omissionRecord(path: readonly MessageId[], facts: RecordFacts, {
   return recordWith(facts, { kind: 'free', anchorId, folded: [], elided: [...elided], droppedImages: [...droppedImages] }, []);
 }
 
-/** What is left out of the tail is not part of it: its anchor is the newest message it folds, so that every branch from the tail keeps the memory. */
-export function memoryRecord(facts: RecordFacts, { kind, folded, kept, body, previousId }: Body): MemoryRecord {
-  const anchorId = folded.at(-1);
+/**
+ * What is left out of the tail is not part of it: its anchor is the newest message it stands for, so that every branch from the tail keeps the memory,
+ * and none that left before knows what came later. `path` in order.
+ */
+export function memoryRecord(path: readonly MessageId[], facts: RecordFacts, { kind, folded, kept, body, previous }: Body): MemoryRecord {
+  const stoodFor = new Set(folded);
+  if (previous) stoodFor.add(previous.anchorId);
+  const anchorId = path.findLast((id) => stoodFor.has(id));
   if (anchorId === undefined) throw new Error('a memory stands for something');
-  const previous = previousId === undefined ? {} : { previousId };
-  return recordWith(facts, { kind, anchorId, ...previous, folded: [...folded], elided: [], droppedImages: [], body }, kept);
+  const over = previous ? { previousId: previous.id } : {};
+  return recordWith(facts, { kind, anchorId, ...over, folded: [...folded], elided: [], droppedImages: [], body }, kept);
 }
 
 type What = Pick<MemoryRecord, 'kind' | 'anchorId' | 'previousId' | 'folded' | 'elided' | 'droppedImages' | 'body'>;
