@@ -96,11 +96,11 @@ test.describe('a conversation with results and long answers', () => {
     const held = gate();
     ofCard = () => [waitFor(held.opened), ...chatStream([card])];
     await run('/compact summary keep the numbers');
-    await expect(said()).toContainText('summarizing');
+    await expect(page.getByRole('status').filter({ hasText: 'summarizing' })).toBeVisible();
     await talk.box.pressSequentially('a thought');
     await expectAccessible(page, 'a pass by hand that runs');
-    await talk.composer.getByRole('button', { name: 'Stop making room' }).click();
-    await expect(said()).toHaveCount(0);
+    await page.getByRole('button', { name: 'Stop making room' }).click();
+    await expect(page.getByRole('status').filter({ hasText: 'summarizing' })).toHaveCount(0);
     held.open();
     await expect(talk.box).toHaveValue('a thought');
     await talk.box.fill('');

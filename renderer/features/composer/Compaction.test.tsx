@@ -137,7 +137,7 @@ describe('/compact', () => {
     const pass = held<PassEnd>();
     main.answers['memory.compact'] = pass.answer;
     await run('/compact summary');
-    expect(said()).toEqual(['Making room in the context…']);
+    expect((await screen.findByText('Making room in the context…')).getAttribute('role')).toBe('status');
     await run('/shake');
     expect(screen.getByRole('alert').textContent).toContain('being compacted already');
     await user.clear(box());
@@ -237,17 +237,17 @@ describe('/context', () => {
     main.answers['memory.view'] = () => rememberedView(conversationId, [tip, tip, tip, tip]);
     await run('/context');
     const dialog = screen.getByRole('dialog', { name: 'Context' });
-    expect(dialog.textContent).toContain('3,900 of 32,000 tokens (12.2%)');
+    expect(dialog.textContent).toContain('3,900 of 32,000 tokens (12.2 %)');
     const table = within(dialog).getByRole('region', { name: 'What would be sent next' });
     const rows = within(table).getAllByRole('row').slice(1);
     expect(rows.map((row) => [...row.children].map(({ textContent }) => textContent))).toEqual([
-      ['System prompt', '400', '1.3%'],
-      ['Tools', '900', '2.8%'],
-      ['First request', '120', '0.4%'],
-      ['Memory', '1,500', '4.7%'],
-      ['2 messages', '1,290', '4%'],
-      ['Kept for the answer', '4,000', '12.5%'],
-      ['Free', '23,790', '74.3%'],
+      ['System prompt', '400', '1.3 %'],
+      ['Tools', '900', '2.8 %'],
+      ['First request', '120', '0.4 %'],
+      ['Memory', '1,500', '4.7 %'],
+      ['2 messages', '1,290', '4 %'],
+      ['Kept for the answer', '4,000', '12.5 %'],
+      ['Free', '23,790', '74.3 %'],
     ]);
     expect(within(dialog).getByRole('region', { name: 'When it compacts by itself' }).textContent).toContain('22,400 tokens');
     expect(dialog.textContent).toContain('48,200 → 3,900 (saves 44,300)');

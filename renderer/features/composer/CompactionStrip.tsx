@@ -8,7 +8,8 @@ import { useConversationId, useTipId } from '../../state/talkSlice';
 import { Button } from '../../ui/Button';
 import { FailureText } from '../../ui/FailureText';
 import { IconButton } from '../../ui/IconButton';
-import { useRunningWords, useWhy } from '../../ui/memoryWords';
+import { useWhy } from '../../ui/memoryWords';
+import { useLate } from '../../ui/Skeleton';
 import styles from './Compaction.module.css';
 import { CompactPreview } from './CompactPreview';
 import composer from './Composer.module.css';
@@ -67,11 +68,12 @@ function Failed({ strip, children }: { strip: Strip; children: ReactNode }) {
 
 function Running({ strip }: Of<'running'>) {
   const { t } = useTranslation('compaction');
-  const pass = useRunningPassIn(strip.place.conversationId);
-  const words = useRunningWords();
+  // Once it has begun the talk says at which rung it is, with the way out.
+  const waits = useRunningPassIn(strip.place.conversationId) === null;
+  if (!useLate(waits)) return null;
   return (
     <div className={styles.said}>
-      <p role="status">{pass ? words(pass) : t('starting')}</p>
+      <p role="status">{t('starting')}</p>
       <Button size="small" aria-label={t('stopOf')} onClick={() => void stopPassHere(strip.place)}>
         {t('stop')}
       </Button>

@@ -50,9 +50,9 @@ export function ContextDialog() {
 }
 
 function useNumbers() {
-  const { i18n } = useTranslation();
-  const percent = new Intl.NumberFormat(i18n.language, { style: 'percent', maximumFractionDigits: 1 });
-  return { number: (value: number) => formatNumber(value, i18n.language), percent: (value: number) => percent.format(value) };
+  const { t, i18n } = useTranslation('compaction');
+  const number = (value: number) => formatNumber(value, i18n.language);
+  return { number, percent: (share: number) => t('percent', { number: number(Math.round(share * 1000) / 10) }) };
 }
 
 function Fill({ view: { tokens, window } }: { view: MemoryView }) {

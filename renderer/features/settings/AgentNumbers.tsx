@@ -43,7 +43,17 @@ export function AgentNumbers({ name, model, draft, onChange }: AgentNumbersProps
           </Button>
         ) : null}
       </div>
-      {open ? <NumberFields draft={draft} onChange={onChange} wrong={wrong} own={own} usual={chosenNumbers(shared)} force={force} /> : null}
+      {open ? (
+        <NumberFields
+          draft={draft}
+          onChange={onChange}
+          wrong={wrong}
+          own={own}
+          usual={chosenNumbers(shared)}
+          from="settings"
+          force={force}
+        />
+      ) : null}
     </Group>
   );
 }

@@ -52,8 +52,8 @@ describe('the numbers of the ladder', () => {
   it('L21: every number is shown with its unit, one sentence and what was set first', async () => {
     await show();
     expect(field('Least saving, tokens').placeholder).toBe('4,000');
-    expect(hintOf(field('Least saving, tokens'))).toContain('Set first: 4,000 tokens.');
-    expect(field('Largest request, KiB').placeholder).toBe('8,192');
+    expect(hintOf(field('Least saving, tokens'))).toContain('Default: 4,000 tokens.');
+    expect(field('Largest request, kB').placeholder).toBe('8,192');
     expect(field('Before a turn, percent of the window').placeholder).toBe('70');
     const modes = dialog().getByRole('radiogroup', { name: 'How a card is made' });
     expect(within(modes).getByRole('radio', { name: 'By the work' }).getAttribute('aria-checked')).toBe('true');
@@ -68,6 +68,7 @@ describe('the numbers of the ladder', () => {
     await click('radio', 'One call');
     const between = within(dialog().getByRole('radiogroup', { name: 'Between steps' }));
     await user.click(between.getByRole('radio', { name: 'Off' }));
+    expect(hintOf(dialog().getByRole('radiogroup', { name: 'Between steps' }))).toContain('refused as too large still makes room');
     await click('button', 'Save');
     await user.click(between.getByRole('radio', { name: 'Tokens' }));
     await settle();
@@ -106,11 +107,11 @@ describe('the numbers of the ladder', () => {
   it('L21: the number in force for the present agent is said where its window caps it', async () => {
     setWindow(40_000);
     await show();
-    expect(hintOf(field('Untouched suffix, tokens'))).toContain('In force for Helper: 6,000 tokens, as its window is 40,000 tokens.');
+    expect(hintOf(field('Protected suffix, tokens'))).toContain('In force for Helper: 6,000 tokens, as its window is 40,000 tokens.');
     expect(hintOf(field('Before a turn, percent of the window'))).toContain('For Helper: at 28,000 tokens of 40,000.');
     expect(hintOf(field('Small results, tokens'))).not.toContain('Helper');
-    await fill('Untouched suffix, tokens', '5000');
-    expect(hintOf(field('Untouched suffix, tokens'))).not.toContain('In force');
+    await fill('Protected suffix, tokens', '5000');
+    expect(hintOf(field('Protected suffix, tokens'))).not.toContain('In force');
   });
 
   it('W2, L21: what the workspace says is a line that cannot be changed here', async () => {
@@ -136,6 +137,7 @@ describe('the numbers of the ladder', () => {
     expect(dialog().queryByLabelText('Least saving, tokens')).toBeNull();
     await click('button', 'Show the numbers');
     expect(field('Least saving, tokens').placeholder).toBe('900');
+    expect(hintOf(field('Least saving, tokens'))).toContain('In the settings: 900 tokens.');
     await fill('Newest images', '1');
     await click('button', 'Save');
     await click('button', 'Edit Helper');

@@ -48,6 +48,7 @@ export function Context() {
           wrong={wrong}
           own={own}
           usual={compactionDefaults}
+          from="default"
           force={form.force}
           workspace={settings.workspace.compaction}
         />

@@ -18,6 +18,7 @@ type NumbersProps = {
   wrong: ReadonlySet<NumberKey>;
   /** What holds where nothing is typed. */
   usual: CompactionNumbers;
+  from: 'default' | 'settings';
   /** What is typed, as settings. */
   own: CompactionSettings;
   /** For the present agent's model; null where its window is not known. */
@@ -101,7 +102,7 @@ function Control(props: OneFieldProps & { label: string; set(typed: string): voi
 }
 
 /** One sentence, then what else holds: the workspace's word and the cap of L21. */
-function Hint({ field, usual, own, force, workspace }: OneFieldProps): ReactNode {
+function Hint({ field, usual, from, own, force, workspace }: OneFieldProps): ReactNode {
   const { t } = useTranslation('contextSettings');
   const words = useNumberWords();
   const { key } = field;
@@ -110,8 +111,9 @@ function Hint({ field, usual, own, force, workspace }: OneFieldProps): ReactNode
   return (
     <>
       <span className={styles.line}>
-        {t(`hint.${key}`)} {t('usually', { value: words.value(field, usual[key]) })}
+        {t(`hint.${key}`)} {t(`usually.${from}`, { value: words.value(field, usual[key]) })}
       </span>
+      {(own[key] === undefined ? usual[key] : own[key]) === null ? <span className={styles.noted}>{t('stillRecovers')}</span> : null}
       {said === undefined || said === (own[key] ?? usual[key]) ? null : (
         <span className={styles.noted}>{t('workspaceSays', { value: words.value(field, said) })}</span>
       )}

@@ -1,7 +1,7 @@
 // A number of the ladder as it is said: with its unit, and what is in force of it for the present agent (L21).
 import { useTranslation } from 'react-i18next';
 import type { CompactionNumbers, CompactionSettings, NumbersInForce } from '../../../shared/model/compaction';
-import { formatBytes, formatNumber } from '../../ui/format';
+import { formatNumber } from '../../ui/format';
 import { type NumberField, type NumberKind, typedOf } from './compactionDraft';
 
 /** `chosen`: of all settings, before the caps. `agents`: the present agent's own. */
@@ -11,13 +11,13 @@ type Value = CompactionNumbers[keyof CompactionNumbers];
 export function useNumberWords() {
   const { t, i18n } = useTranslation('contextSettings');
   const number = (value: number) => formatNumber(value, i18n.language);
-  const percent = (share: number) => new Intl.NumberFormat(i18n.language, { style: 'percent', maximumFractionDigits: 2 }).format(share);
+  const percent = (share: number) => t('percent', { number: number(Math.round(share * 10_000) / 100) });
 
   const value = ({ kind }: NumberField, one: Value): string => {
     if (one === null) return t('off');
     if (typeof one === 'string') return t(`mode.${one}`);
     if (kind === 'percent' || (kind === 'threshold' && one <= 1)) return percent(one);
-    if (kind === 'bytes') return formatBytes(one, i18n.language);
+    if (kind === 'bytes') return t('size', { number: number(one / 1024) });
     return kind === 'count' ? number(one) : t('tokens', { number: number(one) });
   };
   const unitOf = (kind: NumberKind): string => {
