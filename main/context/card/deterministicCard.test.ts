@@ -215,6 +215,16 @@ describe('directives over a model’s card', () => {
     );
   });
 
+  it('M1: what is put back stands in the order it was said in, among what the model quoted', () => {
+    const requests = ['The keeper is Ann.', 'Never touch src/gen.', 'I have to correct myself: the keeper is Bert.', 'Go on, please.'];
+    const quotes = (directives: string) => keepDirectives(null, { ...previous, directives }, room, requests).directives;
+    const quoted = requests.map((text) => `> ${text}`);
+    expect(quotes('')).toBe(quoted.join('\n\n'));
+    expect(quotes('- "Never touch src/gen."')).toBe([quoted[0], '- "Never touch src/gen."', quoted[2], quoted[3]].join('\n\n'));
+    const over = keepDirectives({ ...previous, directives: '- "No tabs."' }, { ...previous, directives: '' }, room, requests);
+    expect(over.directives).toBe(['- "No tabs."', ...quoted].join('\n\n'));
+  });
+
   it('M1: never makes a card that does not fit, and loses nothing that was in it but what gives way by rule', () => {
     const line = fc.constantFrom('- "a rule"', '> quoted', 'para', '- "long rule that goes on and on and on"', '', '- b');
     const text = fc.array(line, { maxLength: 8 }).map((lines) => lines.join('\n'));

@@ -97,18 +97,14 @@ function inTurn(old: number, all: number): number[] {
 const mostPutBack = 0.4;
 
 /**
- * Puts back what a model's card lost: directives of the previous card, and `requests` of which it quoted nothing; the first one before all. Other
- * sections give way for them by rule; what has no room even then stays out.
+ * Puts back what a model's card lost: directives of the previous card, and `requests` of which it quoted nothing; the first one before all. They
+ * stand in the order they were said in, so that a later word is seen to be the later one. Other sections give way for them by rule; what has no room even then stays out.
  */
 export function keepDirectives(previous: Card | null, card: Card, room: CardRoom, requests: readonly string[] = []): Card {
   const items = previous === null ? [] : itemsOf(previous.directives);
   const has = coreOf(card.directives);
   const quotes = itemsOf(card.directives).map(coreOf);
   const lost = items.filter((item) => !notQuoted.test(item) && !has.includes(coreOf(item)));
-  const unheard = requests.filter((text) => {
-    const words = coreOf(text);
-    return !has.includes(words) && !quotes.some((quote) => quote.length >= 6 && words.includes(quote));
-  });
   let kept = card;
   const put = (item: string, before: readonly string[]) => {
     if (item === '') return;
@@ -117,17 +113,26 @@ export function keepDirectives(previous: Card | null, card: Card, room: CardRoom
   };
   const [first, ...rest] = lost;
   for (const item of [...(first === undefined ? [] : [first]), ...rest.reverse()]) put(item, items.slice(0, items.indexOf(item)));
-  for (const [at, text] of unheard.entries()) {
+  const earlier = [...items];
+  let unheard = 0;
+  for (const text of requests) {
+    const words = coreOf(text);
+    const heard = has.includes(words) ? [text] : quotes.filter((quote) => quote.length >= 6 && words.includes(quote));
+    earlier.push(...heard);
+    if (heard.length > 0) continue;
     // The one that begins it all has its room; the others share what a card has for them.
-    if (at > 0 && shareOf(kept.directives, room) > mostPutBack) break;
-    put(quoteWithin(text, at === 0 ? 0.25 : 0.1, room), items);
+    if (unheard > 0 && shareOf(kept.directives, room) > mostPutBack) break;
+    const quote = quoteWithin(text, unheard === 0 ? 0.25 : 0.1, room);
+    put(quote, earlier);
+    earlier.push(quote);
+    unheard++;
   }
   return kept;
 }
 
 /** In its old place: after the nearest of those that stood before it. */
 function withItem(items: readonly string[], item: string, before: readonly string[]): string {
-  const cores = before.map(coreOf);
-  const at = items.findLastIndex((one) => cores.some((core) => core !== '' && coreOf(one).includes(core)));
+  const cores = before.map(coreOf).filter((core) => core !== '');
+  const at = items.map(coreOf).findLastIndex((one) => cores.some((core) => one.includes(core)));
   return joinItems([...items.slice(0, at + 1), item, ...items.slice(at + 1)]);
 }
