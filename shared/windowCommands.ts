@@ -69,6 +69,7 @@ const all = [
   { id: 'tree', group: 'view', keys: 'Mod+Shift+KeyT', slash: 'tree', menu: 'view' },
   { id: 'outline', group: 'view' },
   { id: 'map', group: 'view' },
+  { id: 'memory', group: 'view' },
   { id: 'files', group: 'view' },
   { id: 'themeSystem', group: 'view' },
   { id: 'themeLight', group: 'view' },

@@ -66,8 +66,8 @@ function showTreeAs(view: 'outline' | 'map'): void {
   setNavigatorView(view);
   setAreaOpen('panel', true);
 }
-function showFiles(): void {
-  setPanelTab('files');
+function showTab(tab: 'memory' | 'files'): void {
+  setPanelTab(tab);
   setAreaOpen('panel', true);
 }
 function showArchive(): void {
@@ -107,7 +107,8 @@ const acts: ActsHere & Record<Exclude<WindowCommandId, keyof ActsHere>, Act> = {
   panel: { run: () => toggleArea('panel') },
   outline: { run: () => showTreeAs('outline') },
   map: { run: () => showTreeAs('map') },
-  files: { run: showFiles },
+  memory: { run: () => showTab('memory') },
+  files: { run: () => showTab('files') },
   import: { why: whyReadOnly, run: () => askToImport() },
   themeSystem: { why: isTheme('system'), run: () => savePreferences({ theme: 'system' }) },
   themeLight: { why: isTheme('light'), run: () => savePreferences({ theme: 'light' }) },
