@@ -1,0 +1,124 @@
+// What a memory keeps, rung by rung: the same planted conversation once as it is and once after each rung, then a question for every fact.
+
+import { costOf } from '../../main/context/costOf';
+import { mergeModels } from '../../main/providers/catalog';
+import { splitModel } from '../../shared/model/agent';
+import type { PassEnd } from '../../shared/model/memoryView';
+import type { ModelInfo, ProviderConfig } from '../../shared/model/provider';
+import { conversationOf } from './conversation';
+import { factsOf } from './facts';
+import { Play, type PlayOptions } from './play';
+import { type Answer, verdictOf } from './score';
+import type { RungResult } from './table';
+
+export const rungs = ['elide', 'images', 'snapshot', 'summary'] as const;
+export type EvaluatedRung = (typeof rungs)[number];
+
+export type Evaluation = PlayOptions & {
+  rungs: readonly EvaluatedRung[];
+  runs: number;
+  /** Of each kind. */
+  facts: number;
+  /** Of the conversation, about. */
+  tokens: number;
+  say(text: string): void;
+};
+
+export async function evaluate(options: Evaluation): Promise<RungResult[]> {
+  const results: RungResult[] = [];
+  for (const rung of ['baseline' as const, ...options.rungs]) {
+    const played: RungResult[] = [];
+    for (let run = 0; run < options.runs; run++) {
+      if (rung === 'snapshot') continue;
+      options.say(`${rung}, run ${run + 1} of ${options.runs}`);
+      played.push(await playRung(options, rung, run));
+    }
+    results.push(rung === 'snapshot' ? { ...empty(rung), why: 'not yet' } : together(rung, played));
+  }
+  return results;
+}
+
+const empty = (rung: string): RungResult => ({
+  rung,
+  why: null,
+  how: [],
+  memories: [],
+  answers: [],
+  tokensBefore: 0,
+  tokensAfter: 0,
+  cost: 0,
+  seconds: 0,
+});
+
+async function playRung(options: Evaluation, rung: 'baseline' | 'elide' | 'images' | 'summary', run: number): Promise<RungResult> {
+  const facts = factsOf(run, options.facts);
+  const play = await Play.begin(options);
+  try {
+    await play.plant(conversationOf(facts, run, options.tokens));
+    const start = performance.now();
+    const result = { ...empty(rung), ...(await made(play, rung)) };
+    if (result.why !== null) return result;
+    const model = infoOf(options.model, options.providers);
+    for (const fact of facts) {
+      const asked = await play.ask(fact.question);
+      const verdict = asked.failure === null ? verdictOf(fact, asked.text) : 'failed';
+      result.answers.push({ fact, text: asked.failure ?? asked.text, verdict });
+      result.cost = added(result.cost, asked.failure === null ? costOf(asked.usage, model) : 0);
+    }
+    result.seconds = (performance.now() - start) / 1000;
+    return result;
+  } finally {
+    await play.close();
+  }
+}
+
+async function made(play: Play, rung: 'baseline' | 'elide' | 'images' | 'summary'): Promise<Partial<RungResult>> {
+  const tokens = await play.tokens();
+  if (rung === 'baseline') return { how: ['as it is'], tokensBefore: tokens, tokensAfter: tokens };
+  const end = await play.pass(rung);
+  if (end.type !== 'done') return { why: whyNot(end) };
+  const { record } = end.receipt;
+  const how = [record?.receipt.method ?? 'free', ...(record?.receipt.refused ?? []).map((reason) => `(${reason})`)].join(' ');
+  const { spent, cost } = record?.receipt ?? {};
+  return {
+    how: [how],
+    memories: [(await play.remembered()) ?? []].flat(),
+    tokensBefore: record?.receipt.tokensBefore ?? tokens,
+    tokensAfter: record?.receipt.tokensAfter ?? (await play.tokens()),
+    cost: cost ?? (spent ? null : 0),
+  };
+}
+
+function whyNot(end: PassEnd): string {
+  return end.type === 'failed' ? `failed: ${end.failures.map(({ reason }) => reason).join(', ')}` : end.type;
+}
+
+/** Sums over the runs; tokens of a run in the middle. */
+function together(rung: string, played: readonly RungResult[]): RungResult {
+  const whole = played.filter(({ why }) => why === null);
+  if (whole.length === 0) return { ...empty(rung), why: played[0]?.why ?? 'nothing' };
+  const mean = (pick: (one: RungResult) => number) => Math.round(whole.reduce((sum, one) => sum + pick(one), 0) / whole.length);
+  return {
+    ...empty(rung),
+    how: whole.flatMap(({ how }) => how),
+    memories: whole.flatMap(({ memories }) => memories),
+    answers: whole.flatMap(({ answers }): Answer[] => answers),
+    tokensBefore: mean(({ tokensBefore }) => tokensBefore),
+    tokensAfter: mean(({ tokensAfter }) => tokensAfter),
+    cost: whole.reduce((sum: number | null, one) => added(sum, one.cost ?? undefined), 0),
+    seconds: whole.reduce((sum, one) => sum + one.seconds, 0),
+  };
+}
+
+function added(sum: number | null, more: number | undefined): number | null {
+  return sum === null || more === undefined ? null : sum + more;
+}
+
+/** As the program knows it without asking the server. */
+export function infoOf(modelRef: string, providers: readonly ProviderConfig[]): ModelInfo {
+  const { providerId, modelId } = splitModel(modelRef);
+  const provider = providers.find(({ id }) => id === providerId);
+  if (!provider) return { id: modelId };
+  const known = mergeModels(provider, []).find(({ id }) => id === modelId);
+  return known ?? mergeModels({ ...provider, models: [{ id: modelId }] }, [])[0] ?? { id: modelId };
+}
