@@ -120,6 +120,9 @@ describe('the numbers of the ladder', () => {
     expect(hintOf(field('Least saving, tokens'))).toContain('This workspace says 700 tokens.');
     expect(hintOf(field('Before a turn, percent of the window'))).toContain('This workspace says off.');
     expect(hintOf(field('Newest images'))).not.toContain('workspace');
+    await user.click(within(dialog().getByRole('radiogroup', { name: 'Before a turn' })).getByRole('radio', { name: 'Off' }));
+    await settle();
+    expect(hintOf(dialog().getByRole('radiogroup', { name: 'Before a turn' }))).not.toContain('workspace');
   });
 
   it('M4: who summarizes is chosen here too', async () => {

@@ -107,14 +107,15 @@ function Hint({ field, usual, from, own, force, workspace }: OneFieldProps): Rea
   const words = useNumberWords();
   const { key } = field;
   const said = workspace?.[key];
+  const mine = own[key] === undefined ? usual[key] : own[key];
   const inForce = force ? words.inForce(field, force) : null;
   return (
     <>
       <span className={styles.line}>
         {t(`hint.${key}`)} {t(`usually.${from}`, { value: words.value(field, usual[key]) })}
       </span>
-      {(own[key] === undefined ? usual[key] : own[key]) === null ? <span className={styles.noted}>{t('stillRecovers')}</span> : null}
-      {said === undefined || said === (own[key] ?? usual[key]) ? null : (
+      {mine === null ? <span className={styles.noted}>{t('stillRecovers')}</span> : null}
+      {said === undefined || said === mine ? null : (
         <span className={styles.noted}>{t('workspaceSays', { value: words.value(field, said) })}</span>
       )}
       {inForce === null ? null : <span className={styles.noted}>{inForce}</span>}
