@@ -56,7 +56,7 @@ describe('the numbers of the ladder', () => {
     expect(field('Largest request, kB').placeholder).toBe('8,192');
     expect(field('Before a turn, percent of the window').placeholder).toBe('70');
     const modes = dialog().getByRole('radiogroup', { name: 'How a card is made' });
-    expect(within(modes).getByRole('radio', { name: 'By the work' }).getAttribute('aria-checked')).toBe('true');
+    expect(within(modes).getByRole('radio', { name: 'Automatic' }).getAttribute('aria-checked')).toBe('true');
     const shown = dialog().getAllByRole('textbox').length + 1;
     expect(shown).toBe(numberFields.length);
   });
