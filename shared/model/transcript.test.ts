@@ -98,6 +98,14 @@ describe('the anchor rule', () => {
     expect(memoryOnPath(all, [{ ...first, previousId: rec('2') }, second], 1).folded).toEqual(path('b', 'a'));
   });
 
+  it('L19: the memory that reaches furthest holds, also where one over a shorter way was made later; of the same reach the later one', () => {
+    const [far, near, edit] = [record('1', 'd'), record('2', 'b'), record('3', 'd', { kind: 'edit', previousId: rec('1') })];
+    expect(memoryOnPath(path('a', 'b', 'c', 'd'), [far, near], 1).memory?.id).toBe(rec('1'));
+    expect(memoryOnPath(path('a', 'b', 'c', 'd'), [far, edit, near], 1).memory?.id).toBe(rec('3'));
+    expect(memoryOnPath(path('a', 'b', 'c', 'd'), [{ ...far, undone: true }, near], 1).memory?.id).toBe(rec('2'));
+    expect(memoryOnPath(path('a', 'b', 'x'), [far, near], 1).memory?.id).toBe(rec('2'));
+  });
+
   it('L19, L9: an undone one applies nowhere; one of a version not known here is not replayed, and that is said', () => {
     const records = [record('1', 'a'), record('2', 'a', { undone: true }), record('3', 'a', { wordingVersion: 2 })];
     expect(memoryOnPath(path('a'), records, 1)).toMatchObject({ memory: { id: rec('1') }, unread: [{ id: rec('3') }] });

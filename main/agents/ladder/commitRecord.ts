@@ -5,6 +5,7 @@ import type { MessageId } from '../../../shared/model/ids';
 import type { MemoryRecord } from '../../../shared/model/memoryRecord';
 import type { Message } from '../../../shared/model/message';
 import type { Step } from '../../../shared/model/transcript';
+import { getConversation } from '../../store/conversations';
 import { getMessage } from '../../store/messages';
 import { transcriptStepsOf } from '../../store/transcriptSteps';
 import type { Standpoint } from '../answering';
@@ -57,7 +58,7 @@ export function modelNow({ models }: LadderDeps, { agentId }: Standpoint): strin
 export function commitRecord(deps: LadderDeps, stand: Standpoint, record: MemoryRecord, model: ReturnType<typeof modelNow>): boolean {
   const { db, transcripts } = deps;
   const { conversationId, agentId, parentId, records, built } = stand;
-  if (modelNow(deps, stand) !== model || !getMessage(db, parentId)) return false;
+  if (modelNow(deps, stand) !== model || !getConversation(db, conversationId) || !getMessage(db, parentId)) return false;
   const place = { conversationId, agentId };
   // What another branch remembers is none of this one's business.
   const path = new Set(built.map(({ id }) => id));

@@ -2,11 +2,12 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { numbersInForce } from '../../../shared/model/compaction';
-import type { MessageId } from '../../../shared/model/ids';
+import type { MessageId, RecordId } from '../../../shared/model/ids';
 import type { MemoryRecord } from '../../../shared/model/memoryRecord';
 import type { RequestMessage } from '../../../shared/model/request';
 import { type FoldArgs, planFold } from './fold';
 import { contextOf, type Entry, entriesArbitrary, id, type Made, pathOf, recordOf } from './ladderFixture';
+import { memoryRecord, type RecordFacts } from './records';
 
 const numbers = numbersInForce([], undefined);
 const user = (tokens = 10): Entry => ({ kind: 'user', tokens });
@@ -162,5 +163,27 @@ describe('a request after a pass', () => {
         expect(context.sent.find((one) => one.id === id(pinned))?.messages).toEqual(full?.messages);
       }),
     );
+  });
+});
+
+describe('the anchor', () => {
+  const facts: RecordFacts = {
+    id: 'rec_new' as RecordId,
+    trigger: 'hand',
+    turnId: undefined,
+    before: { tokens: 9, bytes: 9, estimate: 9, reported: null, scale: 1 },
+    startedAt: 1,
+    now: 2,
+  };
+
+  it('L19, T8: a memory over another never holds, or outlives a deletion, where that one does not: what it folds may be older', () => {
+    // The long request of the second turn stayed while that turn ran (m3); later nothing else is there to be folded.
+    const made = pathOf([user(), answer(), answer(), user(5000), call(), call(), user(), answer(100)]);
+    const path = made.path.map((message) => message.id);
+    const previous = { id: 'rec_1' as RecordId, anchorId: id(4) };
+    const card = { kind: 'card' as const, kept: [], body: body('card'), folded: [id(3)] };
+    expect(memoryRecord(path, facts, { ...card, previous })).toMatchObject({ anchorId: id(4), folded: [id(3)], previousId: 'rec_1' });
+    expect(memoryRecord(path, facts, { ...card, previous: null }).anchorId).toBe(id(3));
+    expect(memoryRecord(path, facts, { ...card, folded: [id(3), id(5)], previous }).anchorId).toBe(id(5));
   });
 });
