@@ -12,6 +12,7 @@ import type { BuiltMessage } from '../../context/pathMessage';
 import { builtTokens, fixedTokens } from '../../context/requestSize';
 import { noticeTokens } from '../../context/trim';
 import type { Standpoint } from '../answering';
+import { isFileTool, takesWorker } from './worker/takesWorker';
 
 /** Characters of a message that are shown in its block. */
 const excerptLength = 120;
@@ -92,7 +93,12 @@ export function previewRungs(
     shown('elide', elide?.saves ?? 0, 0, elide ? null : 'nothing'),
     shown('images', dropped * imageTokens, 0, dropped > 0 ? null : 'nothing'),
     shown('snapshot', 0, null, stand.model.vision === true ? 'notYet' : 'noVision'),
-    shown('summary', fold ? savedByFold(stand, fold.folded, numbers) : 0, fold ? costOfSummary(numbers, prices) : 0, fold ? null : none),
+    shown(
+      'summary',
+      fold ? savedByFold(stand, fold.folded, numbers) : 0,
+      fold ? costOfSummary(stand, fold.folded, numbers, prices) : 0,
+      fold ? null : none,
+    ),
   ];
 }
 
@@ -102,11 +108,20 @@ function savedByFold({ context }: Standpoint, folded: readonly string[], { cardT
   return Math.max(0, gone - cardTokens);
 }
 
-/** The digest's target and a card at its target. */
+/** About four answers over a digest and what was looked at. */
+const workerInput = 48_000;
+
+/** The digest's target and a card; a worker is sent more. */
 function costOfSummary(
-  { cardTokens }: NumbersInForce,
+  { context, agent }: Standpoint,
+  folded: readonly string[],
+  numbers: NumbersInForce,
   { input, output }: { input?: number | undefined; output?: number | undefined },
 ): number | null {
   if (input === undefined || output === undefined) return null;
-  return (8_000 * input + cardTokens * output) / 1_000_000;
+  const ids = new Set(folded);
+  const parts = context.sent.flatMap((one) => (ids.has(one.id) ? one.messages.flatMap((message) => message.parts) : []));
+  const hasFiles = parts.some((part) => part.type === 'toolCall' && isFileTool(part.name));
+  const read = takesWorker(numbers, agent.tools, hasFiles) ? workerInput : 8_000;
+  return (read * input + numbers.cardTokens * output) / 1_000_000;
 }

@@ -10,6 +10,7 @@ import { nothingChosen, referencesOf } from './references';
 import { type SummarizeArgs, summarizeSimple } from './summarize';
 import type { WorkerPlace } from './worker/runWorkerCall';
 import { summarizeWorker, type WorkerSummary } from './worker/summarizeWorker';
+import { takesWorker } from './worker/takesWorker';
 
 export type FoldedDeps = Pick<LadderDeps, 'db' | 'models' | 'now' | 'logger'> & { tools: Omit<WorkerPlace, 'report' | 'now'> };
 type Made = Exclude<WorkerSummary, { type: 'stopped' }>;
@@ -44,21 +45,13 @@ export function summarizeFolded(deps: FoldedDeps, place: WorkspacePlace): Summar
 
 async function summaryOf(deps: FoldedDeps, args: SummaryArgs, asked: SummarizeArgs, signal: AbortSignal): Promise<WorkerSummary> {
   if (args.mode === 'none') return withoutModel(asked);
-  if (takesWorker(args, asked)) {
+  if (args.mode === 'auto' && takesWorker(args.numbers, args.stand.agent.tools, asked.files.length > 0)) {
     const report = (cause: unknown) => deps.logger.log('error', 'a tool failed', { cause });
     const tools = { ...deps.tools, now: deps.now, report };
     return summarizeWorker(deps, { ...asked, numbers: args.numbers, tools, onWorker: args.onWorker }, signal);
   }
   const made = await summarizeSimple(deps, asked, signal);
   return made.type === 'stopped' ? made : { ...made, chosen: nothingChosen };
-}
-
-const fileTools = ['read_file', 'write_file', 'edit_file'];
-
-/** M5: by default where the agent has file tools and touched files. */
-function takesWorker({ mode, numbers, stand }: SummaryArgs, { files }: SummarizeArgs): boolean {
-  if (mode !== 'auto' || numbers.summaryMode === 'simple') return false;
-  return numbers.summaryMode === 'worker' || (files.length > 0 && fileTools.some((name) => stand.agent.tools.includes(name)));
 }
 
 function withoutModel(args: SummarizeArgs): Made {

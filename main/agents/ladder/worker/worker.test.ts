@@ -5,14 +5,18 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import {
   destroy,
+  end,
   hang,
+  head,
   type Play,
   type Recorded,
   type ScriptedServer,
   type Step,
+  send,
   startScriptedServer,
 } from '../../../../e2e/fixtures/scriptedServer';
 import { chatCalls, chatError, chatStream } from '../../../../e2e/fixtures/scripts/chat';
+import { geminiChunk, geminiPath, geminiStream, geminiUsage } from '../../../../e2e/fixtures/scripts/gemini';
 import { cardLimits, type NumbersInForce, numbersInForce } from '../../../../shared/model/compaction';
 import type { ProviderId } from '../../../../shared/model/ids';
 import type { RunningPass } from '../../../../shared/model/memoryView';
@@ -59,6 +63,7 @@ const models = (info: Partial<ModelInfo>) =>
           baseUrl: `${server.url}/v1`,
           models: [{ id: 'm1', contextWindow: 200_000, inputPrice: 1, outputPrice: 10, ...info }],
         },
+        { id: 'gemini' as ProviderId, name: 'Gemini', kind: 'gemini', baseUrl: server.url, models: [{ id: 'm3', contextWindow: 200_000 }] },
       ],
       agents: [],
       roles: {},
@@ -66,7 +71,7 @@ const models = (info: Partial<ModelInfo>) =>
       preferences: defaultPreferences,
       onboarded: true,
     }),
-    keyOf: async () => null,
+    keyOf: async ({ kind }) => (kind === 'gemini' ? 'a-key-of-tests' : null),
     readBlob: () => Promise.reject(new Error('no blobs')),
     usedAgent: () => undefined,
     limits: nothingLearned,
@@ -201,6 +206,19 @@ describe('a good worker', () => {
     await work({ files: [] });
     expect(server.requests).toHaveLength(5);
   });
+});
+
+it('M5, X3: what a provider wants back with its calls goes back to it', async () => {
+  const asks = (name: string, args: object) =>
+    geminiChunk([{ functionCall: { name, args }, thoughtSignature: 'c2lnbmF0dXJl' }], 'STOP', geminiUsage);
+  server.script(
+    `POST ${geminiPath('m3')}`,
+    [head(), send(asks('mark_read_required', { path: 'src/lexer.ts' })), end()],
+    [head(), send(asks('write_summary', { card: goodText })), end()],
+    geminiStream(['done']),
+  );
+  expect(await work({ own: 'gemini/m3' })).toMatchObject({ method: 'worker', text: goodText, spent: { input: 36 } });
+  expect(server.requests[1]?.body).toContain('"thoughtSignature":"c2lnbmF0dXJl"');
 });
 
 describe('files that cannot be put into the memory', () => {
