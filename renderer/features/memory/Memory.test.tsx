@@ -1,12 +1,13 @@
 // @vitest-environment happy-dom
-import { fireEvent, screen, within } from '@testing-library/react';
+import { act, fireEvent, screen, within } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { makeFailure } from '../../../shared/model/failure';
 import type { AgentId, ConversationId, MessageId, RecordId } from '../../../shared/model/ids';
 import type { MemoryView } from '../../../shared/model/memoryView';
-import { talkState } from '../../state/talkStore';
+import { chooseMemoryOf } from '../../state/memorySlice';
+import { talkState, useTalk } from '../../state/talkStore';
 import { createFakeMain } from '../../testing/fakeBridge';
-import { addConversation, addMessage, type FakeMain } from '../../testing/fakeMain';
+import { addConversation, addMessage, demoAgent, type FakeMain } from '../../testing/fakeMain';
 import { passWith, receiptWith, rememberedView } from '../../testing/memoryFixture';
 import { closeWindow, openWindow, settle } from '../../testing/openWindow';
 import { Memory } from './Memory';
@@ -27,6 +28,7 @@ const show = (change: Partial<MemoryView> = {}) => {
 const open = () => openWindow(main, <Memory />, conversationId);
 const region = () => screen.getByRole('region', { name: 'What the agent remembers' });
 const button = (name: string | RegExp) => screen.getByRole('button', { name });
+const talkNames = (agentNames: Record<string, string>) => act(() => useTalk.setState({ agentNames }));
 const callsOf = (name: string) => main.calls.filter((call) => call.name === name).map(({ input }) => input);
 
 describe('the card', () => {
@@ -244,6 +246,22 @@ describe('around it', () => {
     main.emit({ type: 'memoryChanged', conversationId: 'cnv_other' as ConversationId, agentId: 'helper' as AgentId });
     await settle();
     expect(callsOf('memory.view')).toHaveLength(2);
+  });
+
+  it('A1, M7: of several agents that spoke here each has its own memory, by choice', async () => {
+    addMessage(main, { conversationId, role: 'assistant', text: 'Me too', agentId: demoAgent.id });
+    main.answers['memory.view'] = () =>
+      rememberedView(conversationId, ids.slice(0, 6), asked() === 'demo' ? { agentId: demoAgent.id, agentName: 'Demo', memory: null } : {});
+    const asked = () => (callsOf('memory.view').at(-1) as { agentId: string }).agentId;
+    await open();
+    talkNames({ helper: 'Helper', demo: 'Demo' });
+    await settle();
+    expect(region().textContent).toContain('Stands for 24 messages');
+    act(() => chooseMemoryOf(demoAgent.id));
+    await settle();
+    expect(asked()).toBe('demo');
+    expect(screen.getByRole('combobox', { name: 'Whose memory' }).textContent).toContain('Demo');
+    expect(region().textContent).toContain('Demo is sent every message of this branch in full.');
   });
 
   it('R3: what cannot be read is said, and read again on demand', async () => {

@@ -10,6 +10,7 @@ import { cx } from '../../ui/cx';
 import { formatBytes, formatNumber } from '../../ui/format';
 import { useMadeWords, useWhy } from '../../ui/memoryWords';
 import styles from './Memory.module.css';
+import passStyles from './Passes.module.css';
 import { useWhen } from './useWhen';
 
 const firstShown = 20;
@@ -51,11 +52,11 @@ function Pass({ view: { conversationId, agentId }, receipt }: { view: MemoryView
   const told = failures.filter(({ reason }) => record === null || !idle.has(reason));
   const what = `${t(`trigger.${trigger}`)}: ${t(`result.${record?.kind ?? 'failed'}`)}`;
   return (
-    <article className={cx(styles.pass, record?.undone && styles.undone)} aria-label={what}>
-      <div className={styles.passHead}>
-        <p className={styles.passWhat}>
+    <article className={cx(passStyles.pass, record?.undone && passStyles.undone)} aria-label={what}>
+      <div className={passStyles.passHead}>
+        <p className={passStyles.passWhat}>
           {what}
-          {record?.undone ? <span className={styles.tag}>{t('undone')}</span> : null}
+          {record?.undone ? <span className={passStyles.tag}>{t('undone')}</span> : null}
         </p>
         {record && writable ? (
           <Button
@@ -101,7 +102,7 @@ function Outcome({ record: { receipt, folded, elided, droppedImages } }: { recor
   ].filter((fact) => fact !== null);
   return (
     <>
-      <p className={styles.passChange}>{words.change(receipt)}</p>
+      <p className={passStyles.passChange}>{words.change(receipt)}</p>
       {counts.length > 0 ? <p>{counts.join(' · ')}</p> : null}
       {facts.length > 0 ? <p>{facts.join(' · ')}</p> : null}
       {refused.length > 0 ? (

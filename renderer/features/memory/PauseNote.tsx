@@ -8,7 +8,7 @@ import { stopPass, useRunningPass } from '../../state/passSlice';
 import { Button } from '../../ui/Button';
 import { formatNumber } from '../../ui/format';
 import { useRunningWords } from '../../ui/memoryWords';
-import styles from './Memory.module.css';
+import noteStyles from './PauseNote.module.css';
 
 export function PauseNote({ view }: { view: MemoryView }) {
   const { t, i18n } = useTranslation('memory');
@@ -17,9 +17,9 @@ export function PauseNote({ view }: { view: MemoryView }) {
   const place = { conversationId, agentId };
   const parts = pause.why === 'thrash' ? pause.parts : [];
   return (
-    <div className={styles.pause}>
+    <div className={noteStyles.pause}>
       <PauseCircle aria-hidden="true" />
-      <div className={styles.pauseWords}>
+      <div className={noteStyles.pauseWords}>
         <p>{t(`pause.${pause.why}`, { count: pause.why === 'failures' ? pause.count : 0 })}</p>
         {parts.length > 0 ? (
           <ul>
@@ -48,9 +48,9 @@ export function RunningNote({ place }: { place: { conversationId: ConversationId
   const words = useRunningWords();
   if (!pass) return null;
   return (
-    <div className={styles.running}>
-      <span className={styles.pulse} aria-hidden="true" />
-      <span className={styles.pauseWords} role="status">
+    <div className={noteStyles.running}>
+      <span className={noteStyles.pulse} aria-hidden="true" />
+      <span className={noteStyles.pauseWords} role="status">
         {words(pass)}
       </span>
       <Button size="small" aria-label={t('stopLabel')} onClick={() => void stopPass(place)}>

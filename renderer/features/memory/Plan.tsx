@@ -7,6 +7,7 @@ import { goToOrigin } from '../../state/talkActs';
 import { Button } from '../../ui/Button';
 import { formatNumber } from '../../ui/format';
 import styles from './Memory.module.css';
+import planStyles from './Plan.module.css';
 import { PlanBar } from './PlanBar';
 
 /** Blocks drawn before a person asks for the rest. */
@@ -23,7 +24,7 @@ export function Plan({ view }: { view: MemoryView }) {
   return (
     <section className={styles.group}>
       <h2 className={styles.heading}>{t('plan')}</h2>
-      <p className={styles.sum}>
+      <p className={planStyles.sum}>
         {window === null
           ? t('planSumUnknown', { tokens: number(tokens) })
           : t('planSum', { tokens: number(tokens), window: number(window), percent: Math.round((100 * tokens) / window) })}
@@ -52,20 +53,20 @@ function Block({ block: { name, tokens, messageId, excerpt, lean }, largest }: {
   const shown = formatNumber(tokens, i18n.language);
   const content = (
     <>
-      <span className={styles.blockName}>{words}</span>
-      <span className={styles.excerpt} dir="auto">
+      <span className={planStyles.blockName}>{words}</span>
+      <span className={planStyles.excerpt} dir="auto">
         {excerpt}
       </span>
-      {lean ? <span className={styles.lean}>{t('lean')}</span> : null}
+      {lean ? <span className={planStyles.lean}>{t('lean')}</span> : null}
       <span className={styles.number}>{shown}</span>
-      <i className={styles.bar} style={{ width: `${(100 * tokens) / largest}%` }} data-block={name} aria-hidden="true" />
+      <i className={planStyles.bar} style={{ width: `${(100 * tokens) / largest}%` }} data-block={name} aria-hidden="true" />
     </>
   );
-  if (!messageId) return <div className={styles.block}>{content}</div>;
+  if (!messageId) return <div className={planStyles.block}>{content}</div>;
   return (
     <button
       type="button"
-      className={styles.block}
+      className={planStyles.block}
       aria-label={[t('toBlock', { name: words, tokens: shown }), ...(lean ? [t('lean')] : [])].join(', ')}
       onClick={() => {
         uncoverTalk();

@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next';
 import type { MemoryView, PlanBlockName } from '../../../shared/model/memoryView';
 import { formatNumber } from '../../ui/format';
 import styles from './Memory.module.css';
+import planStyles from './Plan.module.css';
 
 const kinds = ['system', 'tools', 'memory', 'message', 'reserve'] as const;
 const kindOf = (name: PlanBlockName) => kinds.find((kind) => kind === name) ?? 'message';
@@ -22,13 +23,13 @@ export function PlanBar({ view: { plan, window, lines, tokens } }: { view: Memor
   };
   return (
     <>
-      <div className={styles.whole} aria-hidden="true">
-        <div className={styles.stack}>
+      <div className={planStyles.whole} aria-hidden="true">
+        <div className={planStyles.stack}>
           {sums.map((one) => (one.tokens > 0 ? <i key={one.kind} data-block={one.kind} style={{ width: share(one.tokens) }} /> : null))}
         </div>
         {([lines.threshold, lines.requestThreshold] as const).map((at, index) =>
           // biome-ignore lint/suspicious/noArrayIndexKey: two lines, always in this order
-          at === null ? null : <b key={index} className={styles.tick} style={{ insetInlineStart: share(at) }} />,
+          at === null ? null : <b key={index} className={planStyles.tick} style={{ insetInlineStart: share(at) }} />,
         )}
       </div>
       {window === null ? null : <p className={styles.small}>{`${words('threshold')} · ${words('requestThreshold')}`}</p>}
