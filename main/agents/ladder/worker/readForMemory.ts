@@ -34,12 +34,15 @@ export async function readForMemory(asked: Part, { workspace, platform, limits, 
 
 class NoSuchPart extends ToolError {}
 
+/** Behind one of them a text could look as if it began a line. */
+const otherLineEnds = /[\u0085\u2028\u2029]/g;
+
 function fileOf(shown: string, lines: readonly string[], { offset = 1, limit }: Part): MemoryFile {
   if (offset > lines.length) throw new NoSuchPart(`${shown} has only ${lines.length} lines.`);
   const to = Math.min(lines.length, limit === undefined ? lines.length : offset - 1 + limit);
   const text = lines
     .slice(offset - 1, to)
-    .map((line, at) => `${offset + at}\t${shortenLine(line)}`)
+    .map((line, at) => `${offset + at}\t${shortenLine(line).replaceAll(otherLineEnds, ' ')}`)
     .join('\n');
   const path = oneLine(shown, mostPath);
   return offset === 1 && to === lines.length ? { path, text } : { path, text, from: offset, to };

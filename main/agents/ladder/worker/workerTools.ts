@@ -80,9 +80,14 @@ async function referred(desk: WorkerDesk, { path: asked, offset, limit, why }: R
   // What lies outside is not even looked for.
   if (!place.outside && !(await isThere(place.path))) throw new ToolError(`${place.shown} does not exist.`);
   const path = oneLine(context.hideKeys(place.shown), mostPath);
-  if (!desk.refer({ path, why: `${oneLine(context.hideKeys(why), mostWhy)}${linesOf(offset, limit)}` }))
+  if (!desk.refer({ path, why: `${plainWords(context.hideKeys(why))}${linesOf(offset, limit)}` }))
     throw new ToolError('No more references can be added.');
   return `${path} is named behind the card.`;
+}
+
+/** Nothing in it passes for a frame. */
+function plainWords(why: string): string {
+  return oneLine(why, mostWhy).replaceAll('[', '(').replaceAll(']', ')');
 }
 
 function linesOf(offset: number | undefined, limit: number | undefined): string {
