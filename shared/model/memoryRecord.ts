@@ -125,6 +125,7 @@ export type PathMemory = {
   folded: ReadonlySet<MessageId>;
   /** All that apply, in the order they were made. */
   holding: MemoryRecord[];
+  /** Of messages that are not folded: what stands for those leaves them out as a whole. */
   elided: Elision[];
   droppedImages: DroppedImage[];
   /** Would hold, but its wording is of a version this program does not know: its text returns in full, and that is said. */
@@ -143,12 +144,14 @@ export function memoryOnPath(path: ReadonlySet<MessageId>, records: Iterable<Mem
   const standing = anchored.filter(({ undone }) => undone !== true);
   const holding = standing.filter(({ wordingVersion }) => wordingVersion <= newestWording);
   const memory = furthest(path, holding.filter(isMemory));
+  const folded = foldedBy(memory, all);
+  const isSent = ({ messageId }: { messageId: MessageId }) => !folded.has(messageId);
   return {
     memory,
-    folded: foldedBy(memory, all),
+    folded,
     holding,
-    elided: holding.flatMap(({ elided }) => elided),
-    droppedImages: holding.flatMap(({ droppedImages }) => droppedImages),
+    elided: holding.flatMap(({ elided }) => elided).filter(isSent),
+    droppedImages: holding.flatMap(({ droppedImages }) => droppedImages).filter(isSent),
     unread: standing.filter(({ wordingVersion }) => wordingVersion > newestWording),
     undone: anchored.filter(({ undone }) => undone === true),
   };
