@@ -9,7 +9,7 @@ type Wanted = Omit<LongRunOptions, 'onStep'> & { dialect: NonNullable<LongRunOpt
 
 /** Together somewhat more than 8,000 steps and 3 million tokens; the first alone has 5,000 and 2 million. */
 const runs: readonly Wanted[] = [
-  { dialect: 'chat', steps: 5_000, turnSteps: 30, window: 32_000, bodyLimit: 400_000, resultTokens: 400, badCards: 0 },
+  { dialect: 'chat', steps: 5_000, turnSteps: 120, window: 32_000, bodyLimit: 400_000, resultTokens: 400, badCards: 0 },
   {
     dialect: 'responses',
     steps: 1_700,
@@ -20,7 +20,7 @@ const runs: readonly Wanted[] = [
     badCards: 1 / 3,
     counts: 1.1,
   },
-  { dialect: 'gemini', steps: 1_700, turnSteps: 25, window: 24_000, bodyLimit: 60_000, resultTokens: 400, badCards: 0, counts: 0.9 },
+  { dialect: 'gemini', steps: 1_700, turnSteps: 40, window: 24_000, bodyLimit: 60_000, resultTokens: 400, badCards: 0, counts: 0.9 },
 ];
 
 export async function measureLongRuns(quick: boolean, say: (text: string) => void): Promise<Measurement[]> {
