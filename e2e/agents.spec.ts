@@ -140,7 +140,7 @@ test.describe('in one window', () => {
     await expect(digest).toContainText('carried back to checkpoint “explore”');
     await expect(digest).toContainText('2 / 2');
     await expectAccessible(page, 'a digest');
-    await digest.getByRole('button', { name: 'Previous version' }).click();
+    await digest.getByRole('button', { name: 'Previous version', exact: true }).click();
     await expect(digest).toHaveCount(0);
     await expect(talk.feed).toContainText('That is enough. I go back.');
     await talk.act(2, 'Next version').click();

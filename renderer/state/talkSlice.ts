@@ -54,6 +54,7 @@ export const useAgentNames = () => useTalk((state) => state.agentNames);
 export const useCheckpoints = () => useTalk((state) => state.checkpoints);
 /** The bookmark on a message; null without one. */
 export const useLabelOf = (id: MessageId) => useTalk((state) => state.labels.find((each) => each.messageId === id)?.label ?? null);
+export const usePins = () => useTalk((state) => state.pins);
 export const useIsPinned = (id: MessageId) => useTalk((state) => state.pins.includes(id));
 /** Live answers have a step's id, which no mark has. */
 export const useIsMarked = (id: string) =>

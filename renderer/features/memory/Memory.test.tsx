@@ -242,10 +242,15 @@ describe('around it', () => {
     main.emit({ type: 'memoryChanged', conversationId, agentId: 'helper' as AgentId });
     await settle();
     expect(callsOf('memory.view')).toHaveLength(2);
+    // A pin is sent word for word: what would be sent is another.
+    main.pins.push(ids[2] as MessageId);
+    main.emit({ type: 'talkChanged', conversationId });
+    await settle();
+    expect(callsOf('memory.view')).toHaveLength(3);
     // Of another conversation nothing is read.
     main.emit({ type: 'memoryChanged', conversationId: 'cnv_other' as ConversationId, agentId: 'helper' as AgentId });
     await settle();
-    expect(callsOf('memory.view')).toHaveLength(2);
+    expect(callsOf('memory.view')).toHaveLength(3);
   });
 
   it('A1, M7: of several agents that spoke here each has its own memory, by choice', async () => {

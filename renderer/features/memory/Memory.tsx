@@ -7,7 +7,7 @@ import type { MemoryView } from '../../../shared/model/memoryView';
 import { useSettings } from '../../state/appSlice';
 import { chooseMemoryOf, loadMemory, showMemory, useMemory } from '../../state/memorySlice';
 import { useNextAgent } from '../../state/nextAgent';
-import { useAgentNames, useCheckpoints, useConversationId, useLoadedPath, useTipId } from '../../state/talkSlice';
+import { useAgentNames, useCheckpoints, useConversationId, useLoadedPath, usePins, useTipId } from '../../state/talkSlice';
 import { Button } from '../../ui/Button';
 import { EmptyState } from '../../ui/EmptyState';
 import { ErrorState } from '../../ui/ErrorState';
@@ -38,10 +38,11 @@ function useFreshMemory(): void {
   const tipId = useTipId();
   const { agent } = useNextAgent();
   const checkpoints = useCheckpoints();
+  const pins = usePins();
   const settings = useSettings();
   useEffect(showMemory, []);
   // biome-ignore lint/correctness/useExhaustiveDependencies: these say when the answer may have changed
-  useEffect(() => void loadMemory(), [conversationId, tipId, agent?.id, agent?.model, checkpoints, settings?.compaction]);
+  useEffect(() => void loadMemory(), [conversationId, tipId, agent?.id, checkpoints, pins, settings]);
 }
 
 /** Agents that spoke here, and the one that answers next. */
