@@ -95,7 +95,19 @@ const responses: Dialect = {
   },
 };
 
-type GeminiBody = { systemInstruction?: unknown; contents?: { parts?: unknown[] }[]; tools?: unknown };
+type GeminiPart = {
+  text?: string;
+  functionCall?: { name?: string; args?: unknown };
+  functionResponse?: { response?: Record<string, unknown> };
+};
+type GeminiBody = { systemInstruction?: unknown; contents?: { parts?: GeminiPart[] }[]; tools?: unknown };
+const geminiText = ({ text, functionCall: call, functionResponse: result }: GeminiPart) =>
+  text ??
+  (call
+    ? `${call.name} ${JSON.stringify(call.args)}`
+    : Object.values(result?.response ?? {})
+        .map(asText)
+        .join(' '));
 const geminiError = (code: number, message: string, status: string) => json({ error: { code, message, status } }, code);
 
 const gemini: Dialect = {
@@ -121,7 +133,7 @@ const gemini: Dialect = {
   outOfOrder: () => geminiError(500, 'out of order', 'INTERNAL'),
   textsOf: (body) => {
     const { systemInstruction, contents = [], tools } = JSON.parse(body) as GeminiBody;
-    const said = contents.flatMap(({ parts = [] }) => parts.map((part) => asText((part as { text?: string }).text ?? part)));
+    const said = contents.flatMap(({ parts = [] }) => parts.map(geminiText));
     return [asText(systemInstruction), ...(tools ? [JSON.stringify(tools)] : []), ...said];
   },
 };

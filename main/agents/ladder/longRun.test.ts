@@ -22,3 +22,14 @@ it('L12, M3, L21: 200 steps at 8,192 tokens with a summarizer that fails every t
   expect(run.mostTokens).toBeLessThanOrEqual(8_192);
   expect(run.directivesKept).toBe(run.directives);
 }, 60_000);
+
+it.each(['responses', 'gemini'] as const)('L6, L7, L16: 90 steps over a server that speaks %s and counts a tenth more', async (dialect) => {
+  const run = await runLong({
+    ...{ steps: 90, turnSteps: 30, window: 8_192, bodyLimit: 60_000, resultTokens: 400, badCards: 0 },
+    ...{ dialect, counts: 1.1 },
+  });
+  expect(run).toMatchObject({ failures: [], refused: 0 });
+  expect(run.mostTokens).toBeLessThanOrEqual(8_192);
+  expect(run.directivesKept).toBe(run.directives);
+  expect(run.records.some(({ kind }) => kind === 'card')).toBe(true);
+});
