@@ -2,6 +2,7 @@
 import { useTranslation } from 'react-i18next';
 import type { Comparison, SideName } from '../../../shared/model/comparison';
 import { useTipId } from '../../state/talkSlice';
+import { plainWords } from '../../text/plainWords';
 import { Badge } from '../../ui/Badge';
 import { formatNumber } from '../../ui/format';
 import styles from './Compare.module.css';
@@ -51,7 +52,7 @@ export function SharedLine({ comparison: { shared } }: { comparison: Comparison 
   const { t } = useTranslation('compare');
   const nameOf = useNameOf();
   if (!shared) return <p className={styles.shared}>{t('sharedNone')}</p>;
-  const text = shared.text || t('noWords');
+  const text = plainWords(shared.text) || t('noWords');
   return (
     <p className={styles.shared} dir="auto">
       {shared.role === 'assistant' ? t('sameUpToAnswer', { agent: nameOf(shared.agentId), text }) : t('sameUpTo', { text })}

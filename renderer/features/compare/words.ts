@@ -5,6 +5,7 @@ import type { AgentId } from '../../../shared/model/ids';
 import type { MessageView } from '../../../shared/model/talkView';
 import { useSettings } from '../../state/appSlice';
 import { useAgentNames } from '../../state/talkSlice';
+import { plainWords } from '../../text/plainWords';
 
 export const sides: readonly SideName[] = ['left', 'right'];
 
@@ -27,7 +28,7 @@ export function useWhoWrote(): (message: MessageView) => string {
 
 export function useBranchName(): (branch: ComparedBranch) => string {
   const { t } = useTranslation('compare');
-  return ({ label, prompt, roles }) => label ?? (roles.length === 0 ? t('nothingOwn') : prompt || t('noWords'));
+  return ({ label, prompt, roles }) => label ?? (roles.length === 0 ? t('nothingOwn') : plainWords(prompt) || t('noWords'));
 }
 
 const formats = new Map<string, Intl.DateTimeFormat>();

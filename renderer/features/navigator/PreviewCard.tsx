@@ -1,5 +1,6 @@
 // The first words of a turn's prompt and answer, beside its row.
 import { createPortal } from 'react-dom';
+import { plainWords } from '../../text/plainWords';
 import styles from './PreviewCard.module.css';
 import { turnMarks, turnText, type Words } from './rowWords';
 import type { Preview } from './usePreview';
@@ -28,15 +29,16 @@ export function PreviewCard({ preview: { turn, content, row }, words }: { previe
       }}
     >
       <p className={styles.prompt} dir="auto">
-        {content.prompt || turnText(turn, words)}
+        {plainWords(content.prompt) || turnText(turn, words)}
       </p>
       {turn.role === 'assistant' && content.prompt === '' ? null : (
         <p className={styles.answer} dir="auto">
-          {content.answer === '' ? t('preview.noAnswer') : `${agentName(content.agentId)}: ${content.answer}`}
+          {content.answer === '' ? t('preview.noAnswer') : `${agentName(content.agentId)}: ${plainWords(content.answer)}`}
         </p>
       )}
       <p className={styles.time}>{[...turnMarks({ turn, isTip: false }, words), when].join(' · ')}</p>
     </div>,
-    document.body,
+    // Inside the panel, which is a landmark, and outside the list, which would clip it.
+    document.getElementById('area-panel') ?? document.body,
   );
 }

@@ -3,15 +3,17 @@ import type { TFunction } from 'i18next';
 import type { AgentId } from '../../../shared/model/ids';
 import type { OutlineTurn } from '../../../shared/model/outline';
 import type { OutlineRow } from '../../../shared/tree/outlineRows';
+import { plainWords } from '../../text/plainWords';
 import { formatNumber } from '../../ui/format';
 
 export type Words = { t: TFunction<'navigator'>; language: string; agentName(id: AgentId | undefined): string };
 
 export function turnText(turn: OutlineTurn, { t, agentName }: Words): string {
-  if (turn.role === 'digest') return turn.text === '' ? t('digest') : `${t('digest')}: ${turn.text}`;
+  const text = plainWords(turn.text);
+  if (turn.role === 'digest') return text === '' ? t('digest') : `${t('digest')}: ${text}`;
   if (turn.role === 'assistant')
-    return turn.text === '' ? t('answer', { agent: agentName(turn.agentId) }) : `${agentName(turn.agentId)}: ${turn.text}`;
-  return turn.text === '' ? t('noWords') : turn.text;
+    return text === '' ? t('answer', { agent: agentName(turn.agentId) }) : `${agentName(turn.agentId)}: ${text}`;
+  return text === '' ? t('noWords') : text;
 }
 
 export function rowText(row: OutlineRow, words: Words): string {
