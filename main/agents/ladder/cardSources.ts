@@ -3,17 +3,33 @@ import { FailureError, makeFailure } from '../../../shared/model/failure';
 import type { MessageId, RecordId } from '../../../shared/model/ids';
 import { foldedBy } from '../../../shared/model/memoryRecord';
 import type { RequestMessage, RequestPart } from '../../../shared/model/request';
-import { lineSources } from '../../context/card/lineSources';
+import { boundedTexts, type SourceText, strongest, type Trace, tracer } from '../../context/card/lineSources';
+import { inSlices } from '../../lib/slices';
 import type { Standpoint } from '../answering';
 
 /** Also of a memory that was undone. Throws `notFound` for one that is not of this path. */
-export function cardSources({ built, records }: Pick<Standpoint, 'built' | 'records'>, recordId: RecordId, line: string): MessageId[] {
+export async function cardSources(
+  { built, records }: Pick<Standpoint, 'built' | 'records'>,
+  recordId: RecordId,
+  line: string,
+): Promise<MessageId[]> {
   const record = records?.find(({ id }) => id === recordId);
   if (!record || !built.some(({ id }) => id === record.anchorId))
     throw new FailureError(makeFailure('notFound', 'This memory is not there any more.'));
   const folded = foldedBy(record, [...(records ?? [])]);
   const texts = built.filter(({ id }) => folded.has(id)).map(({ id, messages }) => ({ id, text: textOf(messages) }));
-  return lineSources(line, texts);
+  // Others have their turn: an answer may be streaming.
+  return inSlices(traced(line, texts));
+}
+
+function* traced(line: string, texts: readonly SourceText<MessageId>[]): Generator<void, MessageId[], void> {
+  const look = tracer<MessageId>(line);
+  const traces: Trace<MessageId>[] = [];
+  for (const one of boundedTexts(texts)) {
+    traces.push(look(one));
+    yield;
+  }
+  return strongest(traces);
 }
 
 function textOf(messages: readonly RequestMessage[]): string {

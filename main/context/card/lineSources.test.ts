@@ -1,6 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { lineSources } from './lineSources';
+import { boundedTexts, type SourceText, strongest, tracer } from './lineSources';
+
+const lineSources = <Id extends string>(line: string, texts: readonly SourceText<Id>[]) =>
+  strongest(boundedTexts(texts).map(tracer<Id>(line)));
 
 const texts = [
   { id: 'a', text: 'We talk about the weather and the parser in general.' },

@@ -19,33 +19,41 @@ const leastShare = 0.5;
 const word = /[\p{L}\p{N}]{4,}/gu;
 const wordsIn = (text: string) => new Set((text.toLowerCase().match(word) ?? []).slice(0, 200_000));
 
-/** Ids in the order of `texts`, which is that of the path; empty where nothing speaks for any. */
-export function lineSources<Id extends string>(line: string, texts: readonly SourceText<Id>[]): Id[] {
-  const looked = bounded(texts);
+/** What a text shares with a line. */
+export type Trace<Id extends string> = { id: Id; ids: ReadonlySet<string>; words: ReadonlySet<string>; isQuoted: boolean };
+
+/** The look at one text; texts may be looked at over several turns of the event loop. */
+export function tracer<Id extends string>(line: string): (one: SourceText<Id>) => Trace<Id> {
   const identifiers = identifiersIn(line);
   const words = wordsIn(line);
   const quote = spacesAsOne(line.replace(/^\s*(?:[-*+>]|\d+[.)])\s+/, '').replace(/^[“"„«]|[”"»]$/g, ''));
-  const found = looked.map(({ text }) => ({
+  return ({ id, text }) => ({
+    id,
     ids: presentIn(identifiers, [text]),
     words: shared(words, text),
     isQuoted: quote.length >= leastQuote && spacesAsOne(text).includes(quote),
-  }));
-  const idsIn = countIn(found.map(({ ids }) => ids));
-  const wordsOf = countIn(found.map((one) => one.words));
+  });
+}
+
+/** Ids in the order of the traces, which is that of the path; empty where nothing speaks for any. */
+export function strongest<Id extends string>(traces: readonly Trace<Id>[]): Id[] {
+  const idsIn = countIn(traces.map(({ ids }) => ids));
+  const wordsOf = countIn(traces.map(({ words }) => words));
+  const quoted = traces.filter(({ isQuoted }) => isQuoted).length;
   // What nearly every message has tells nothing apart.
-  const rarity = (count: number) => Math.log((looked.length + 1) / count);
-  const quoted = found.filter(({ isQuoted }) => isQuoted).length;
-  const scores = found.map(
-    (one) =>
-      (one.isQuoted ? quoteWeight * rarity(quoted) : 0) +
-      sum(one.ids, (id) => identifierWeight * rarity(idsIn.get(id) ?? 1)) +
-      sum(one.words, (each) => rarity(wordsOf.get(each) ?? 1)),
-  );
-  const best = Math.max(0, ...scores);
+  const rarity = (count: number) => Math.log((traces.length + 1) / count);
+  const scored = traces.map(({ id, ids, words, isQuoted }, at) => ({
+    id,
+    at,
+    score:
+      (isQuoted ? quoteWeight * rarity(quoted) : 0) +
+      sum(ids, (each) => identifierWeight * rarity(idsIn.get(each) ?? 1)) +
+      sum(words, (each) => rarity(wordsOf.get(each) ?? 1)),
+  }));
+  const best = scored.reduce((most, { score }) => Math.max(most, score), 0);
   // A word that only half of the messages lack is no trace.
-  if (best < Math.log(2)) return looked.length === 1 && best > 0 ? looked.map(({ id }) => id) : [];
-  return looked
-    .map(({ id }, at) => ({ id, at, score: scores[at] ?? 0 }))
+  if (best < (traces.length === 1 ? Number.MIN_VALUE : Math.log(2))) return [];
+  return scored
     .filter(({ score }) => score >= best * leastShare)
     .sort((a, b) => b.score - a.score)
     .slice(0, mostFound)
@@ -57,7 +65,8 @@ function spacesAsOne(text: string): string {
   return text.trim().replace(/\s+/g, ' ').toLowerCase();
 }
 
-function bounded<Id extends string>(texts: readonly SourceText<Id>[]): SourceText<Id>[] {
+/** Those that are looked at, in their order, long ones cut to head and tail. */
+export function boundedTexts<Id extends string>(texts: readonly SourceText<Id>[]): SourceText<Id>[] {
   const looked: SourceText<Id>[] = [];
   let left = mostOfAll;
   for (let at = texts.length - 1; at >= 0 && left > 0; at--) {
