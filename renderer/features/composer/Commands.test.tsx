@@ -134,6 +134,23 @@ describe('completion', () => {
     expect(box().value).toBe('@Helper ');
   });
 
+  it('U7: going back by Shift+Tab closes the list and passes over it', async () => {
+    await openWindow(
+      main,
+      <>
+        <button type="button">Before</button>
+        <Composer />
+      </>,
+      conversationId,
+    );
+    await type('/');
+    expect(list()).toBeTruthy();
+    await user.tab({ shift: true });
+    await settle();
+    expect(list()).toBeNull();
+    expect(document.activeElement?.textContent).toBe('Before');
+  });
+
   it('U4: every letter typed while a list is open is in the box and in the draft', async () => {
     await openWindow(main, <Composer />, conversationId);
     const text = '@helper and @reviewer look at /this @ once';

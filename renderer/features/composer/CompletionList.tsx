@@ -30,13 +30,13 @@ export function CompletionList({ completion }: { completion: Completion }) {
       <VisuallyHidden>
         <span role="status">{t('list.count', { count: options.length })}</span>
       </VisuallyHidden>
-      {/* Focus stays in the box: a press on the list must not take it. */}
+      {/* Focus stays in the box: a press on the list must not take it. A long list scrolls, which only something that could take it may do. */}
       <div
         ref={list}
         id={listId}
         role="listbox"
         aria-label={t(`list.${names[trigger.kind]}`)}
-        tabIndex={-1}
+        tabIndex={0}
         className={styles.list}
         onPointerDown={(event) => event.preventDefault()}
         onMouseDown={(event) => event.preventDefault()}

@@ -44,6 +44,8 @@ export function useCompletion(box: RefObject<HTMLTextAreaElement | null>, write:
   };
 
   const onKeyDown = (event: KeyboardEvent<HTMLTextAreaElement>): boolean => {
+    // The list stands before the box: going back passes over it.
+    if (event.key === 'Tab' && event.shiftKey) close();
     if (!shown || options.length === 0 || event.ctrlKey || event.metaKey || event.altKey || event.shiftKey) return false;
     // Letters may have come in without an event: what counts is in the box.
     const trigger = triggerOf(box.current);
