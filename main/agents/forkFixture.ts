@@ -2,9 +2,11 @@
 import { join } from 'node:path';
 import fc from 'fast-check';
 import type { AgentId, ConversationId, MessageId, RecordId, StepId, TurnId } from '../../shared/model/ids';
+import { memoryOnPath } from '../../shared/model/memoryRecord';
 import type { Message } from '../../shared/model/message';
 import type { ModelRequest } from '../../shared/model/request';
 import type { Step, StepPart } from '../../shared/model/transcript';
+import { wordingVersion } from '../context/wording';
 import { disk } from '../lib/disk';
 import { createNewId } from '../lib/newId';
 import { addCheckpoint } from '../store/checkpointRows';
@@ -94,6 +96,10 @@ export const kinds = [
   'other',
   'failed',
   'record',
+  'card',
+  'edit',
+  'undo',
+  'redo',
   'label',
   'pin',
   'checkpoint',
@@ -154,6 +160,14 @@ function onMessage(test: ForkTest, made: MessageId[], { act, at, parent }: Place
       break;
     case 'record':
       record(test, { act, at, parent });
+      break;
+    case 'card':
+    case 'edit':
+      memory(test, { act, at, parent });
+      break;
+    case 'undo':
+    case 'redo':
+      takeBack(test, act, act.kind);
       break;
     case 'label':
       change(db, 'INSERT OR REPLACE INTO labels VALUES (?, ?, ?, 7)').run(parent, cnv('1'), name);
@@ -219,6 +233,37 @@ function record(test: ForkTest, { act, at, parent }: Place): void {
   test.transcripts.append(place, { type: 'record', record: { ...made, receipt } });
   if (act.under % 5 === 0) test.transcripts.append(place, { type: 'undo', recordId: made.id, createdAt: 3 });
 }
+
+/** Made over the one that holds there, as a pass or a hand makes it: a card folds what is new, but for the end of the path. */
+function memory(test: ForkTest, { act, at, parent }: Place): void {
+  const place = placeOf(act);
+  const path = pathTo(test.db, parent);
+  const records = [...test.transcripts.open(place).standing.records.values()];
+  const { memory: previous, folded: before } = memoryOnPath(new Set(path), records, wordingVersion);
+  const folded = act.kind === 'edit' ? [] : path.slice(1, -1).filter((id) => !before.has(id));
+  const stoodFor = new Set([...folded, ...(previous ? [previous.anchorId] : [])]);
+  const anchorId = path.findLast((id) => stoodFor.has(id));
+  if (anchorId === undefined || (act.kind === 'edit' ? !previous : folded.length === 0)) return;
+  const made = makeRecord(`${at}`, '0', {
+    kind: act.kind === 'edit' ? 'edit' : 'card',
+    anchorId,
+    folded,
+    body: { text: `card ${at}`, pages: [], files: [], references: [], tasks: '- [ ] Mend the sail' },
+    ...(previous ? { previousId: previous.id } : {}),
+  });
+  const kept = path.filter((id) => !stoodFor.has(id) && !before.has(id));
+  test.transcripts.append(place, { type: 'record', record: { ...made, receipt: { ...made.receipt, turnId: turn(act), kept } } });
+}
+
+/** Any of those there are, or again. */
+function takeBack(test: ForkTest, act: Act, type: 'undo' | 'redo'): void {
+  const place = placeOf(act);
+  const ids = [...test.transcripts.open(place).standing.records.keys()];
+  const recordId = ids[act.under % Math.max(1, ids.length)];
+  if (recordId) test.transcripts.append(place, { type, recordId, createdAt: 4 });
+}
+
+const placeOf = ({ turn: n }: Act) => ({ conversationId: cnv('1'), agentId: agents[n === 3 ? 1 : 0].id });
 
 export function pathTo(db: WritableDb, id: MessageId): MessageId[] {
   const path: MessageId[] = [];
