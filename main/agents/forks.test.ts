@@ -5,6 +5,7 @@ import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { type ForkScope, forkScopes } from '../../shared/model/fork';
 import type { ConversationId, MessageId } from '../../shared/model/ids';
+import { createNewId } from '../lib/newId';
 import { listConversations } from '../store/conversations';
 import { change, select, transaction } from '../store/database';
 import { forksOf, unfinishedForks } from '../store/forks';
@@ -224,6 +225,26 @@ describe('one by one', () => {
     expect(getMessage(test.db, path.tipId as MessageId)?.digest).toEqual({ label: 'here' });
     const from = getMessage(test.db, all.tipId as MessageId)?.digest?.from as MessageId;
     expect(getMessage(test.db, from)).toMatchObject({ conversationId: all.id, parts: [{ text: 'text of left' }] });
+  });
+
+  it('T9: the ids of forks of forks neither meet nor grow', async () => {
+    const made: MessageId[] = [];
+    const ids = createNewId(() => 9000);
+    const [first, second] = [ids('msg'), ids('msg')];
+    appendMessage(test.db, { message: { ...makeMessage('u', null), id: first }, tip: 'follow' });
+    appendMessage(test.db, { message: { ...makeMessage('a', null), id: second, parentId: first }, tip: 'follow' });
+    say(test, made, 'other', second);
+    let from = { conversationId: cnv('1'), messageId: made[0] as MessageId };
+    const seen = new Set(idsIn(cnv('1')));
+    const longest: number[] = [];
+    for (let n = 0; n < 4; n++) {
+      const [one, other] = [await test.forks.fork({ ...from, scope: 'all' }), await test.forks.fork({ ...from, scope: 'path' })];
+      for (const id of [...idsIn(one.id), ...idsIn(other.id)]) seen.add(id);
+      longest.push(Math.max(...idsIn(other.id).map((id) => id.length)));
+      from = { conversationId: one.id, messageId: one.tipId as MessageId };
+    }
+    expect(seen.size).toBe(3 + 4 * 2 * 3);
+    expect(longest).toEqual([38, 38, 38, 38]);
   });
 
   it('T9: labels, pins, checkpoints and branches that were left come along with their ids; what the agent lacks stays out', async () => {

@@ -8,9 +8,9 @@ import { DamagedTree } from '../../shared/tree/links';
 import type { Now } from '../lib/clock';
 import type { Logger } from '../lib/logger';
 import { inSlices } from '../lib/slices';
-import { looseTransaction, snapshot, transaction, type WritableDb } from '../store/database';
-import { copyFacts, copyMessages, type ForkPlan, holdsEnding, planFork } from '../store/forkRows';
-import { scopeOf } from '../store/forkScope';
+import { looseTransaction, type ReadableDb, snapshot, transaction, type WritableDb } from '../store/database';
+import { copyFacts, copyIn, copyMessages, copyOfTurn, type ForkPlan, holdsEnding, planFork, turnIn } from '../store/forkRows';
+import { type ScopeSink, scopeOf } from '../store/forkScope';
 import {
   agentsWithTranscripts,
   beginFork,
@@ -79,9 +79,20 @@ export class Forks {
   async #countScope(args: ForkArgs): Promise<number> {
     const { db } = this.#deps;
     const ids = new Set<string>();
-    const sink = { path: new Set<string>(), has: (id: string) => ids.has(id), add: (id: string) => void ids.add(id) };
+    let count = 0;
+    const sink: ScopeSink = {
+      path: new Set(),
+      has: (id) => ids.has(id),
+      add(id) {
+        ids.add(id);
+        count += 1;
+      },
+      addWhole(seqs) {
+        count += seqs.length;
+      },
+    };
     await inSlices(scopeOf(db, args, sink), { around: (run) => snapshot(db, run), signal: this.#closing.signal });
-    return ids.size;
+    return count;
   }
 
   /** Ends what runs. What was begun is taken away here or at the next opening. */
@@ -151,7 +162,7 @@ export class Forks {
       const steps = await inSlices(stepsInFile(db, { ...to, file }), { signal });
       files.push({ file, steps, isOfAnother: isCopiedFile(db, { conversationId, agentId, file }) });
     }
-    const ids = idsOf(plan);
+    const ids = idsOf(db, plan);
     await transcripts.fork({
       from: { conversationId: plan.conversationId, agentId },
       to,
@@ -188,13 +199,13 @@ export class Forks {
   }
 }
 
-function idsOf(plan: ForkPlan): ForkedIds {
+function idsOf(db: ReadableDb, plan: ForkPlan): ForkedIds {
   return {
-    message: (id) => plan.ids.get(id),
-    turn: (id) => plan.turns.get(id),
-    holdsFailure: (parentId) => holdsEnding(plan, parentId),
+    message: (id) => copyIn(db, plan, id),
+    turn: (id) => turnIn(plan, id),
+    holdsFailure: (parentId) => holdsEnding(plan, parentId) && copyIn(db, plan, parentId) !== undefined,
     record: () => plan.newId('rec'),
-    loneTurn: () => plan.newId('trn'),
+    loneTurn: (id) => copyOfTurn(plan, id),
   };
 }
 

@@ -8,12 +8,18 @@ import { notTrashed } from './trashed';
 
 export type ScopeArgs = { conversationId: ConversationId; messageId: MessageId; scope: ForkScope };
 
-/** `add` is told of each message once; `path`: those from the root to the chosen one. */
-export type ScopeSink = { add(id: string, seq: number): void; has(id: string): boolean; path: Set<string> };
+/**
+ * `add` is told of each message once, `addWhole` of many of the whole conversation; `path`: those from the root to the chosen one,
+ * for the scopes that are made by it. */
+export type ScopeSink = {
+  add(id: string, seq: number): void;
+  addWhole(seqs: readonly number[]): void;
+  has(id: string): boolean;
+  path: Set<string>;
+};
 
 type PathRow = { seq: number; parent_id: string | null; recovered: number };
 type Child = { seq: number; id: string; ordinal: number };
-type Placed = Child & { parent_id: string };
 
 /** Rows read in one go. */
 const page = 256;
@@ -24,24 +30,27 @@ const selectChildren = `SELECT seq, id, ordinal FROM messages
 const selectRoots = `SELECT seq, id, ordinal FROM messages
   WHERE conversation_id = +? AND recovered = 0 AND parent_id IS NULL AND ordinal > +? AND ${seen} ORDER BY ordinal LIMIT ${page}`;
 const selectRecovered = `SELECT seq, id FROM messages WHERE conversation_id = ? AND recovered = 1 AND ${seen}`;
-const selectPlaced = `SELECT seq, id, parent_id, ordinal FROM messages
-  WHERE conversation_id = +? AND recovered = 0 AND (parent_id, ordinal) > (+?, +?) AND ${seen} ORDER BY parent_id, ordinal LIMIT ${page}`;
+// From the index alone: the rows themselves are read once, when they are copied.
+const selectPlaced = `SELECT seq FROM messages WHERE conversation_id = +? AND recovered = 0 AND (parent_id, ordinal) > (+?, +?)
+  ORDER BY parent_id, ordinal LIMIT ${page}`;
+const selectPlace = 'SELECT parent_id, ordinal FROM messages WHERE seq = ?';
+const selectTrashed = `SELECT seq FROM messages INDEXED BY messages_trashed WHERE trash_id = +? AND seq > +? ORDER BY seq LIMIT ${page}`;
 
 /** Throws `DamagedTree` where the derived columns do not hold: rebuild them and begin again. */
 export function* scopeOf(db: ReadableDb, args: ScopeArgs, sink: ScopeSink): Generator<void, void, void> {
+  if (args.scope === 'all') return yield* everything(db, args, sink);
   yield* pathOf(db, args, sink);
   if (args.scope === 'siblings') yield* besidePath(db, args, sink);
-  if (args.scope === 'all') yield* everything(db, args, sink);
 }
 
-function* pathOf(db: ReadableDb, { conversationId, messageId, scope }: ScopeArgs, sink: ScopeSink): Generator<void, void, void> {
+function* pathOf(db: ReadableDb, { conversationId, messageId }: ScopeArgs, sink: ScopeSink): Generator<void, void, void> {
   let id: string = messageId;
   for (;;) {
     const row = select<PathRow>(db, selectOne).get(id, conversationId);
     if (row === undefined) throw new DamagedTree(id, 'is missing');
     if (sink.path.has(id)) throw new DamagedTree(id, 'is in a ring');
     sink.path.add(id);
-    if (scope !== 'all') sink.add(id, row.seq);
+    sink.add(id, row.seq);
     if (row.parent_id === null || row.recovered === 1) return;
     id = row.parent_id;
     yield;
@@ -77,21 +86,37 @@ function* pages<Row extends Child>(read: (after: number) => Row[], add: (rows: r
   }
 }
 
-/** In the order of the index, so that a page begins where the last one ended. */
+/** In the order of the index, so that a page begins where the last one ended. What is written meanwhile stays out. */
 function* everything(db: ReadableDb, { conversationId }: ScopeArgs, sink: ScopeSink): Generator<void, void, void> {
-  const add = (rows: readonly Pick<Child, 'id' | 'seq'>[]) => {
-    for (const { id, seq } of rows) sink.add(id, seq);
-  };
+  const last = select<{ seq: number | null }>(db, 'SELECT max(seq) AS seq FROM messages').get()?.seq ?? 0;
+  const gone = yield* trashedIn(db, conversationId);
+  const add = (rows: readonly { seq: number }[]) =>
+    sink.addWhole(rows.flatMap(({ seq }) => (seq > last || (gone.size > 0 && gone.has(seq)) ? [] : seq)));
   yield* roots(db, conversationId, add);
-  let parent = '';
-  let after = 0;
+  let place = { parent_id: '', ordinal: 0 };
   for (;;) {
-    const rows = select<Placed>(db, selectPlaced).all(conversationId, parent, after);
+    const rows = select<{ seq: number }>(db, selectPlaced).all(conversationId, place.parent_id, place.ordinal);
     add(rows);
+    const end = select<typeof place>(db, selectPlace).get(rows.at(-1)?.seq ?? 0);
     yield;
-    const last = rows.at(-1);
-    if (last === undefined || rows.length < page) return;
-    parent = last.parent_id;
-    after = last.ordinal;
+    if (end === undefined || rows.length < page) return;
+    place = end;
   }
+}
+
+/** What the deletions of this conversation took. */
+function* trashedIn(db: ReadableDb, conversationId: ConversationId): Generator<void, ReadonlySet<number>, void> {
+  const gone = new Set<number>();
+  for (const { id } of select<{ id: string }>(db, 'SELECT id FROM trash WHERE conversation_id = ?').all(conversationId)) {
+    let after = 0;
+    for (;;) {
+      const rows = select<{ seq: number }>(db, selectTrashed).all(id, after);
+      for (const { seq } of rows) gone.add(seq);
+      yield;
+      const end = rows.at(-1);
+      if (end === undefined || rows.length < page) break;
+      after = end.seq;
+    }
+  }
+  return gone;
 }

@@ -4,7 +4,7 @@ import { FailureError, makeFailure } from '../../shared/model/failure';
 import type { AgentId, ConversationId, MessageId, StepId } from '../../shared/model/ids';
 import { type ConversationRow, conversationColumns, requireConversation, toConversation } from './conversations';
 import { change, type ReadableDb, select, transaction, type WritableDb } from './database';
-import type { ForkPlan } from './forkRows';
+import { copyIn, type ForkPlan } from './forkRows';
 import { handOverContent } from './sharedContent';
 import { notTrashed } from './trashed';
 
@@ -45,7 +45,7 @@ export function revealFork(db: WritableDb, plan: ForkPlan, copied: number): Conv
     requireForkable(db, plan, 'conflict');
     if (copied !== plan.seqs.length)
       throw new FailureError(makeFailure('conflict', 'Something was deleted while it was copied.', { retryable: true }));
-    const tip = plan.ids.get(plan.messageId) ?? null;
+    const tip = copyIn(db, plan, plan.messageId) ?? null;
     change(db, `UPDATE conversations SET trash_id = NULL, tip_id = ? WHERE id = ? AND trash_id = '${unfinished}'`).run(tip, plan.forkId);
     return requireConversation(db, plan.forkId);
   });

@@ -6,8 +6,8 @@ import type { Message } from '../../../shared/model/message';
 import { DamagedTree } from '../../../shared/tree/links';
 import { type Counted, countAll, countedOf } from '../../interchange/export/bundle';
 import { inSlices } from '../../lib/slices';
-import { type ReadableDb, snapshot, writableOf } from '../../store/database';
-import { scopeOf } from '../../store/forkScope';
+import { type ReadableDb, select, snapshot, writableOf } from '../../store/database';
+import { type ScopeSink, scopeOf } from '../../store/forkScope';
 import { getMessage } from '../../store/messages';
 import { rebuildDerived, withTree } from '../../store/repair';
 import { currentTip } from '../../store/tips';
@@ -70,7 +70,14 @@ async function idsOf(db: ReadableDb, args: Walk & { messageId: MessageId }, sign
 
 async function walk(db: ReadableDb, args: Walk & { messageId: MessageId }, signal: AbortSignal | undefined): Promise<MessageId[]> {
   const found = new Map<string, number>();
-  const sink = { path: new Set<string>(), has: (id: string) => found.has(id), add: (id: string, seq: number) => void found.set(id, seq) };
+  const sink: ScopeSink = {
+    path: new Set(),
+    has: (id) => found.has(id),
+    add: (id, seq) => void found.set(id, seq),
+    addWhole(seqs) {
+      for (const seq of seqs) found.set(select<{ id: string }>(db, 'SELECT id FROM messages WHERE seq = ?').get(seq)?.id ?? '', seq);
+    },
+  };
   const { conversationId, messageId, whole } = args;
   await inSlices(scopeOf(db, { conversationId, messageId, scope: whole ? 'all' : 'path' }, sink), {
     around: (run) => snapshot(db, run),

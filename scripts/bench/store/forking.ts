@@ -6,7 +6,7 @@ import { createNewId } from '../../../main/lib/newId';
 import { connectionOf, type WritableDb } from '../../../main/store/database';
 import type { ConversationId, StepId } from '../../../shared/model/ids';
 import type { Measurement } from '../goals';
-import { type Compared, compare, type Pair } from '../statistics';
+import { type Compared, compare, median, type Pair } from '../statistics';
 import { grow, makeRun, place } from './runs';
 import { conversationNamed, conversationsOfLength, type Target } from './targets';
 
@@ -57,11 +57,14 @@ function removeForks(db: WritableDb) {
 type Contest = { ours: () => Promise<void>; floor: () => void; between: () => void };
 
 /** Which goes first changes with every round; `between` runs before each and is not timed. */
-async function alternate({ ours, floor, between }: Contest, rounds: number): Promise<Compared> {
+async function alternate({ ours, floor, between }: Contest, rounds: number): Promise<Compared & { note: string }> {
+  const cpu = { ours: [] as number[], floor: [] as number[] };
   const timed = async (work: () => Promise<void> | void): Promise<number> => {
     between();
-    const start = performance.now();
+    const [start, before] = [performance.now(), process.cpuUsage()];
     await work();
+    const { user, system } = process.cpuUsage(before);
+    cpu[work === ours ? 'ours' : 'floor'].push((user + system) / 1000);
     return performance.now() - start;
   };
   await timed(floor);
@@ -72,7 +75,10 @@ async function alternate({ ours, floor, between }: Contest, rounds: number): Pro
     const mine = await timed(ours);
     pairs.push({ ours: mine, floor: first ?? (await timed(floor)) });
   }
-  return compare(pairs);
+  // On a machine that does other things, too.
+  const [mine, bare] = [median(cpu.ours), median(cpu.floor)];
+  const note = `processor time ${mine.toFixed(1)} ms, floor ${bare.toFixed(1)} ms: ${(mine / bare).toFixed(2)} ×`;
+  return { ...compare(pairs), note };
 }
 
 /** The longest time between two turns of the event loop while `work` runs, in milliseconds. */
