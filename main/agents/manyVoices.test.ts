@@ -5,7 +5,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { gate, type ScriptedServer, startScriptedServer, waitFor } from '../../e2e/fixtures/scriptedServer';
 import { chatCalls, chatError, chatStream } from '../../e2e/fixtures/scripts/chat';
 import type { AgentId, ConversationId, MessageId, StepId } from '../../shared/model/ids';
-import { type Message, textOf } from '../../shared/model/message';
+import { type Message, requestInProgress, textOf } from '../../shared/model/message';
 import { checkpointsOnPath } from '../store/checkpointRows';
 import { getConversation } from '../store/conversations';
 import { childrenOf, readPath } from '../store/messages';
@@ -13,7 +13,6 @@ import { listQueued } from '../store/queuedMessages';
 import { moveTip } from '../store/tips';
 import { helper, makeTurnFixture, type TurnFixture } from './agentsFixture';
 import { addAndTell, rewindByUser } from './checkpoints';
-import { requestInProgress } from './stepFollow';
 import { allTools } from './tools/registry';
 
 const route = 'POST /v1/chat/completions';

@@ -2,7 +2,7 @@
 import type { Checkpoint } from '../../shared/model/checkpoint';
 import type { MessageId, NewId, QueuedId } from '../../shared/model/ids';
 import type { LiveStep } from '../../shared/model/live';
-import type { Message, Part } from '../../shared/model/message';
+import { type Message, type Part, requestInProgress } from '../../shared/model/message';
 import type { Step } from '../../shared/model/transcript';
 import type { Now } from '../lib/clock';
 import { checkpointsOnPath } from '../store/checkpointRows';
@@ -13,9 +13,6 @@ import type { Follow } from './boundary';
 import { sessionEffects } from './sessionEffects';
 
 export type FollowDeps = { db: ReadableDb; newId: NewId; now: Now };
-
-/** Wording of the part that carries the request in progress over a rewind to before it. */
-export const requestInProgress = '[The request in progress, as the user wrote it:]';
 
 /** Names that were taken meanwhile, and checkpoints that are gone, are left out: the step itself is never lost over them. */
 export function effectsOf(deps: FollowDeps, live: LiveStep, step: Step): Follow {

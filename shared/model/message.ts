@@ -144,6 +144,9 @@ export const digestOriginSchema: z.ZodMiniType<DigestOrigin> = z.object({
   plain: z.optional(z.boolean()),
 });
 
+/** The part of a digest before the request in progress, which goes along over a rewind to before it (C3). */
+export const requestInProgress = '[The request in progress, as the user wrote it:]';
+
 /** The text a person wrote or read, parts joined by blank lines; no reasoning, no attachments. */
 export function textOf(message: Pick<Message, 'parts'>): string {
   return message.parts.flatMap((part) => (part.type === 'text' ? [part.text] : [])).join('\n\n');

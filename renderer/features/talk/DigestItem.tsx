@@ -1,12 +1,14 @@
 // What was carried over from another branch: a message between two rules, said to come from elsewhere.
 import { CornerLeftUp } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
-import { type DigestOrigin, textOf } from '../../../shared/model/message';
+import type { DigestOrigin } from '../../../shared/model/message';
 import type { MessageView } from '../../../shared/model/talkView';
 import { copyText, goToOrigin, openLink } from '../../state/talkActs';
 import { MarkdownView } from '../../text/MarkdownView';
 import { Button } from '../../ui/Button';
 import { cx } from '../../ui/cx';
+import digest from './Digest.module.css';
+import { digestParts } from './digestParts';
 import { ForwardRow } from './ForwardRow';
 import type { ItemProps } from './itemProps';
 import { MemoryDivider } from './MemoryDivider';
@@ -17,6 +19,7 @@ import { VersionSwitcher } from './VersionSwitcher';
 
 export function DigestItem({ depth, count, message }: ItemProps & { message: MessageView }) {
   const { t } = useTranslation('talk');
+  const { told, request } = digestParts(message);
   return (
     <article
       className={cx(styles.message, styles.digest)}
@@ -25,9 +28,15 @@ export function DigestItem({ depth, count, message }: ItemProps & { message: Mes
       aria-setsize={count}
       tabIndex={-1}
     >
-      <Head digest={message.digest ?? {}} />
+      <Head origin={message.digest ?? {}} />
       <div className={styles.thoughts} dir="auto">
-        <MarkdownView text={textOf(message)} onOpenLink={openLink} onCopy={copyText} />
+        <MarkdownView text={told} onOpenLink={openLink} onCopy={copyText} />
+        {request === '' ? null : (
+          <>
+            <h3 className={digest.carried}>{t('digestRequest')}</h3>
+            <MarkdownView text={request} onOpenLink={openLink} onCopy={copyText} />
+          </>
+        )}
       </div>
       <footer className={styles.foot}>
         <VersionSwitcher
@@ -47,12 +56,12 @@ export function DigestItem({ depth, count, message }: ItemProps & { message: Mes
 }
 
 /** Where it comes from, what it was to tell of, and who made it; with the way to the branch where that is still there. */
-function Head({ digest: { from, label, focus, plain } }: { digest: DigestOrigin }) {
+function Head({ origin: { from, label, focus, plain } }: { origin: DigestOrigin }) {
   const { t } = useTranslation('talk');
-  const origin = label ? t('digestOf', { label }) : t('digestFrom');
-  const words = [origin, ...(plain ? [t('digestPlain')] : []), ...(focus ? [t('digestAbout', { focus })] : [])].join(' · ');
+  const whence = label ? t('digestOf', { label }) : t('digestFrom');
+  const words = [whence, ...(plain ? [t('digestPlain')] : []), ...(focus ? [t('digestAbout', { focus })] : [])].join(' · ');
   return (
-    <div className={styles.digestHead}>
+    <div className={digest.head}>
       <h2>{t('digest')}</h2>
       <span title={focus ? words : undefined}>{words}</span>
       {from ? (
