@@ -12,19 +12,21 @@ type DiffViewProps = {
   label: string;
   /** Line numbers; without them where only a piece of the file is known. */
   numbered?: boolean | undefined;
+  /** With the name of the file over it. */
+  named?: boolean | undefined;
 };
 
 /** More lines are drawn only when asked for. */
 const drawnAtFirst = 500;
 
-export function DiffView({ diff, label, numbered = true }: DiffViewProps) {
+export function DiffView({ diff, label, numbered = true, named = true }: DiffViewProps) {
   const { t, i18n } = useTranslation('talk');
   const [all, setAll] = useState(false);
   const total = diff.hunks.reduce((sum, hunk) => sum + hunk.lines.length, 0);
   const hunks = all ? diff.hunks : firstLines(diff.hunks, drawnAtFirst);
   return (
     <figure className={styles.diff}>
-      {diff.file ? (
+      {diff.file && named ? (
         <figcaption className={styles.file} dir="ltr">
           {diff.file}
         </figcaption>

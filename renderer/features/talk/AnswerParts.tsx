@@ -11,6 +11,8 @@ import { placeIn } from '../../state/unfolded';
 import { MarkdownView } from '../../text/MarkdownView';
 import { AttachmentTile } from '../../ui/AttachmentTile';
 import { CallRow } from './calls/CallRow';
+import { RefusedCalls } from './calls/RefusedCalls';
+import { refusedRuns } from './calls/refusedRuns';
 import type { CallSource } from './calls/source';
 import styles from './Message.module.css';
 import { Reasoning } from './Reasoning';
@@ -25,21 +27,33 @@ export function AnswerParts({ answer }: { answer: MessageView | LiveStep }) {
   const source = useMemo(() => ({ conversationId, agentId, messageId, stepId, home }), [conversationId, agentId, messageId, stepId, home]);
   const calls = step?.calls ?? noCalls;
   const last = parts.length - 1;
+  const runs = refusedRuns(parts, calls);
+  const show = (part: Part, index: number) => (
+    <AnswerPart
+      key={index}
+      part={part}
+      index={index}
+      growing={step?.phase === 'streaming' && index === last}
+      since={step?.startedAt}
+      source={source}
+      call={part.type === 'toolCall' ? calls.find((call) => call.callId === part.callId) : undefined}
+      modelDone={calls.length > 0}
+    />
+  );
   return (
     <div className={styles.parts}>
-      {parts.map((part, index) => (
-        <AnswerPart
+      {parts.map((part, index) => {
+        const run = runs.find(({ from, to }) => index >= from && index < to);
+        if (!run) return show(part, index);
+        if (index > run.from) return null;
+        const { from, to, summary } = run;
+        return (
           // biome-ignore lint/suspicious/noArrayIndexKey: parts are only ever added at the end, their place is their identity
-          key={index}
-          part={part}
-          index={index}
-          growing={step?.phase === 'streaming' && index === last}
-          since={step?.startedAt}
-          source={source}
-          call={part.type === 'toolCall' ? calls.find((call) => call.callId === part.callId) : undefined}
-          modelDone={calls.length > 0}
-        />
-      ))}
+          <RefusedCalls key={`refused ${index}`} place={placeIn(source.home, `refused ${from}`)} count={to - from} summary={summary}>
+            {parts.slice(from, to).map((each, at) => show(each, from + at))}
+          </RefusedCalls>
+        );
+      })}
     </div>
   );
 }

@@ -119,7 +119,7 @@ function Answers({ part, needs, source }: { part: ToolCallPart; needs: readonly 
       <div id={id} className={styles.covers}>
         <span>{t('approval.covers')}</span>
         {needs.map((need) => (
-          <CoveredThing key={JSON.stringify(need)} need={need} />
+          <CoveredThing key={JSON.stringify(need)} need={need} alone={needs.length === 1} />
         ))}
       </div>
       <div className={styles.deny}>

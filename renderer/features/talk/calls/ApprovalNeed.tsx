@@ -50,16 +50,16 @@ function Thing({ text, label, children }: { text: string; label: string; childre
   );
 }
 
-/** What "Allow for this conversation" covers, and no more. */
-export function CoveredThing({ need }: { need: ToolNeed }) {
+/** What "Allow for this conversation" covers, and no more. `alone`: its path is the only one, and stands above. */
+export function CoveredThing({ need, alone }: { need: ToolNeed; alone: boolean }) {
   const { t } = useTranslation('talk');
   switch (need.kind) {
     case 'command':
       return <span>{t('approval.coversCommand', { folder: need.folder })}</span>;
     case 'read':
-      return <span>{t('approval.coversRead', { path: need.path })}</span>;
+      return <span>{alone ? t('approval.coversThisRead') : t('approval.coversRead', { path: need.path })}</span>;
     case 'edit':
-      return <span>{t('approval.coversEdit', { path: need.path })}</span>;
+      return <span>{alone ? t('approval.coversThisEdit') : t('approval.coversEdit', { path: need.path })}</span>;
     case 'host':
       return <span>{t('approval.coversHost', { host: need.host })}</span>;
     default:

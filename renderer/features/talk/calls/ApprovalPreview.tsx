@@ -14,7 +14,7 @@ export function ApprovalPreview({ name, values, known }: PreviewProps) {
   if (known !== undefined) {
     return (
       <Preview heading={change}>
-        <ChangeView text={known} label={t('approval.change')} isChange />
+        <ChangeView text={known} label={t('approval.change')} isChange named={false} />
       </Preview>
     );
   }

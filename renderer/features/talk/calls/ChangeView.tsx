@@ -5,12 +5,15 @@ import { PlainOutput } from '../../../ui/PlainOutput';
 const DiffText = lazy(() => import('./DiffText').then(({ DiffText }) => ({ default: DiffText })));
 const EditPreview = lazy(() => import('./DiffText').then(({ EditPreview }) => ({ default: EditPreview })));
 
-export function ChangeView({ text, label, isChange }: { text: string; label: string; isChange: boolean }) {
+type ChangeProps = { text: string; label: string; isChange: boolean; named?: boolean | undefined };
+
+/** `named`: with the name of the file, where nothing else says it. */
+export function ChangeView({ text, label, isChange, named = true }: ChangeProps) {
   const plain = <PlainOutput text={text} label={label} />;
   if (!isChange) return plain;
   return (
     <Suspense fallback={plain}>
-      <DiffText text={text} label={label} />
+      <DiffText text={text} label={label} named={named} />
     </Suspense>
   );
 }

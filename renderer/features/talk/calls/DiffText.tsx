@@ -4,12 +4,12 @@ import { DiffView } from '../../../ui/DiffView';
 import { differenceOf, readDiff } from '../../../ui/diffHunks';
 import { PlainOutput } from '../../../ui/PlainOutput';
 
-export function DiffText({ text, label }: { text: string; label: string }) {
+export function DiffText({ text, label, named }: { text: string; label: string; named: boolean }) {
   const files = useMemo(() => readDiff(text), [text]);
   if (!files) return <PlainOutput text={text} label={label} />;
   return files.map((diff, index) => (
     // biome-ignore lint/suspicious/noArrayIndexKey: a difference never changes
-    <DiffView key={index} diff={diff} label={label} />
+    <DiffView key={index} diff={diff} label={label} named={named || files.length > 1} />
   ));
 }
 

@@ -89,6 +89,9 @@ describe('ApprovalCard', () => {
     const diff = await within(edit).findByRole('figure');
     expect([diff.querySelector('del')?.textContent, diff.querySelector('ins')?.textContent]).toEqual(['-two', '+2']);
     expect(edit.textContent).not.toContain('Outside');
+    // Its path is said once.
+    expect(edit.textContent?.split('/w/a.ts')).toHaveLength(2);
+    expect(edit.textContent).toContain('covers:changing this file');
     const write = await asks('write_file', { path: 'b.ts', content: 'brand new' }, needs, '2');
     expect(within(write).getByRole('group', { name: 'New content of the file' }).textContent).toBe('brand new');
   });
@@ -99,6 +102,7 @@ describe('ApprovalCard', () => {
     const edit = await asks('edit_file', { path: 'a.ts', oldText: 'two', newText: '2' }, needs, '1', preview);
     const diff = await within(edit).findByRole('figure');
     expect(diff.textContent).toContain('three');
+    expect(diff.querySelector('figcaption')).toBeNull();
     expect([...diff.querySelectorAll('[aria-hidden]')].map((number) => number.textContent).join(',')).toBe('40,40,41,,,41,42,42');
     const write = await asks('write_file', { path: 'a.ts', content: 'one\n2\nthree' }, needs, '2', preview);
     expect((await within(write).findByRole('figure')).querySelector('del')?.textContent).toBe('-two');

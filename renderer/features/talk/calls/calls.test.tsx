@@ -83,6 +83,20 @@ describe('lines of calls', () => {
     expect(statuses()).toEqual(['done', 'done', 'done', 'failed', 'denied', 'cancelled', 'done', 'cancelled', 'refused', 'failed']);
   });
 
+  it('A5: many calls refused for one reason are one line with their number, and unfold to the line of each', async () => {
+    const refused = { summary: 'Not run: at most 16 calls in one step', isError: true, outcome: 'refused' } as const;
+    await showAnswer(
+      call('0', 'list_files', {}, { summary: 'Listed 2 files' }),
+      ...Array.from({ length: 24 }, (_, at) => call(`r${at}`, 'read_file', { path: `${at}.ts` }, refused)),
+    );
+    expect(lines()).toEqual(['Listed2 files', '24 callsNot run: at most 16 calls in one step']);
+    await unfold(1);
+    expect(lines()).toHaveLength(26);
+    expect(lines().at(-1)).toContain('Read23.ts');
+    await unfold(2);
+    expect(lines()).toHaveLength(26);
+  });
+
   it('A5, X9: a call is followed while it is written, waits, runs and ends, and stays the same line when its step ends', async () => {
     const step = startStep(main, conversationId, ask().id);
     await openWindow(main, <Talk />, conversationId);
