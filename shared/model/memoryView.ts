@@ -102,7 +102,13 @@ export type MemoryMark = {
   isInForce: boolean;
   isOverUndone: boolean;
 };
-export type MemoryMarks = { conversationId: ConversationId; agentId: AgentId; agentName: string; marks: MemoryMark[]; running: RunningPass | null };
+export type MemoryMarks = {
+  conversationId: ConversationId;
+  agentId: AgentId;
+  agentName: string;
+  marks: MemoryMark[];
+  running: RunningPass | null;
+};
 
 /** How a pass by hand ended (K2, K3). `failed`: nothing was committed; the reasons by rung. */
 export type PassEnd =
