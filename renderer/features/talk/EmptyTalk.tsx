@@ -9,6 +9,8 @@ import { Button } from '../../ui/Button';
 import styles from './EmptyTalk.module.css';
 
 const starters = ['plan', 'explain', 'write', 'compare'] as const;
+/** Orders that the demo follows. */
+const demoStarters = ['everything', 'think', 'stop', 'fail'] as const;
 
 export function EmptyTalk() {
   const { t } = useTranslation('talk');
@@ -63,7 +65,7 @@ function Starters({ next }: { next: NextAgent }) {
       <h3 id={id} className={styles.hidden}>
         {t('empty.starters')}
       </h3>
-      {starters.map((name) => (
+      {(next.demo ? demoStarters : starters).map((name) => (
         <Starter key={name} title={t(`starters.${name}.title`)} disabled={sending} onSelect={() => begin(t(`starters.${name}.prompt`))}>
           {t(`starters.${name}.prompt`)}
         </Starter>

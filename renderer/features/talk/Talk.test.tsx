@@ -361,6 +361,17 @@ describe('Talk', () => {
     expect(articles()[0]?.textContent).toContain('Help me plan');
   });
 
+  it('U8, P1: with the demo the starters are what the demo can show', async () => {
+    main.settings = { ...main.settings, agents: main.settings.agents.filter((agent) => agent.id === 'demo') };
+    await openWindow(main, <Talk />);
+    const starters = within(screen.getByRole('region', { name: 'Starters' })).getAllByRole('button');
+    expect(starters).toHaveLength(4);
+    expect(screen.queryByRole('button', { name: /Plan something/ })).toBeNull();
+    fireEvent.click(screen.getByRole('button', { name: /See what an answer can hold/ }));
+    await settle();
+    expect(articles()[0]?.textContent).toContain('Show everything');
+  });
+
   it('U8: without a model a starter only fills the draft, and the way to a model is shown', async () => {
     main.settings = { ...main.settings, agents: main.settings.agents.map((agent) => ({ ...agent, model: null })) };
     await openWindow(main, <Talk />);
