@@ -1,6 +1,8 @@
 // Asks what of a conversation goes into a file and how, says how much that is, and shows how far it is and how it ended (I1, R4).
+import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { type ExportFormat, type ExportInclude, type ExportScope, exportFormats, exportScopes } from '../../../shared/model/export';
+import type { Failure } from '../../../shared/model/failure';
 import {
   cancelExport,
   chooseExport,
@@ -144,9 +146,22 @@ function Progress() {
 }
 
 function Outcome() {
-  const { t } = useTranslation('transfer');
   const failure = useExportFailure();
   const path = useExportPath();
+  const end = useRef<HTMLDivElement>(null);
+  // In a low window the choices fill the dialog, and this stands below them.
+  useEffect(() => {
+    if (failure || path !== null) end.current?.scrollIntoView?.({ block: 'end' });
+  }, [failure, path]);
+  return (
+    <div ref={end} className={styles.end}>
+      <HowItEnded failure={failure} path={path} />
+    </div>
+  );
+}
+
+function HowItEnded({ failure, path }: { failure: Failure | null; path: string | null }) {
+  const { t } = useTranslation('transfer');
   if (failure) {
     const { code } = failure;
     // Said of the workspace elsewhere; here it is the file's folder.
