@@ -1,5 +1,6 @@
 // The index of words (Q1): made beside the messages, never in the transaction that writes one (N3). Rows of messages from `low` to `high` are in it,
-// growing at both ends: what is new first, then back to the oldest. What it lacks is read instead, so that nothing is missed meanwhile.
+// from the oldest to the newest: row after row in order fills its pages, where the way back would leave half of some empty. What it lacks is read
+// instead, the newest first, so that nothing is missed meanwhile. One that began at its newest row also grows down.
 import { foldForSearch } from '../../shared/text/foldForSearch';
 import { indexStarts, indexWords } from '../../shared/text/searchWords';
 import { change, connectionOf, type ReadableDb, select, transaction, type WritableDb } from './database';
@@ -74,7 +75,7 @@ export function indexingOf(db: ReadableDb): { done: number; total: number } | nu
   return { done: Math.max(0, Math.min(total, Math.min(high, last) - Math.max(low, first) + 1)), total };
 }
 
-/** Begins an empty index; the next slices fill it. */
+/** Begins an empty index; the next slices fill it, from the first row on. */
 export function startIndex(db: WritableDb): void {
   transaction(db, () => {
     const connection = connectionOf(db);
@@ -83,9 +84,9 @@ export function startIndex(db: WritableDb): void {
     connection.exec(createStarts);
     change(db, insertWords).run(0, firstEntry, null);
     change(db, insertStarts).run(0, firstEntry);
-    const { last } = boundsOf(db);
+    const { first } = boundsOf(db);
     change(db, 'DELETE FROM search_stale').run();
-    change(db, 'INSERT OR REPLACE INTO search_state (id, version, low, high) VALUES (1, ?, ?, ?)').run(rules, last + 1, last);
+    change(db, 'INSERT OR REPLACE INTO search_state (id, version, low, high) VALUES (1, ?, ?, ?)').run(rules, first, first - 1);
   });
 }
 

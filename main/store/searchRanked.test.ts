@@ -68,6 +68,8 @@ describe('best first', () => {
     write('ranked', 'an otter among many other words');
     write('changed', 'an otter');
     startIndex(test.db);
+    // As one that was begun at the newest row.
+    change(test.db, 'UPDATE search_state SET low = 5, high = 4').run();
     indexSlice(test.db, 2);
     change(test.db, 'UPDATE messages SET text = ? WHERE id = ?').run('a changed otter', 'msg_changed');
     write('new', 'otter otter');
