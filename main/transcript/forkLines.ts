@@ -76,8 +76,10 @@ export function* readLines(disk: Disk, file: SourceFile, sink: LineSink): Genera
   }
 }
 
+const startsLikeStep = (line: Buffer): boolean => line.length >= stepStart.length && stepStart.compare(line, 0, stepStart.length) === 0;
+
 function take(line: Buffer, isLast: boolean, sink: LineSink): boolean {
-  if (!isLast && line[line.length - 1] === brace && line.subarray(0, stepStart.length).equals(stepStart)) {
+  if (!isLast && line[line.length - 1] === brace && startsLikeStep(line)) {
     const id = line.toString('latin1', stepStart.length, line.indexOf(quote, stepStart.length));
     return sink.step(id as StepId, line, () => parentPattern.exec(line.toString('latin1', 0, 2000))?.[1]);
   }

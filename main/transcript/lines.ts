@@ -21,8 +21,9 @@ export function* linesOf(source: ByteSource, chunkSize = usualChunk): Generator<
   let looked = 0;
   let filled = 0;
   for (;;) {
-    const at = chunk.subarray(0, filled).indexOf(newline, looked);
-    if (at >= 0) {
+    const at = chunk.indexOf(newline, looked);
+    // Behind what is filled is what was there before.
+    if (at >= 0 && at < filled) {
       yield { bytes: chunk.subarray(from, at), start: base + from };
       from = at + 1;
       looked = from;
