@@ -3,6 +3,7 @@ import { appState, closePanel, dismissNotice } from '../state/appSlice';
 import { resetConversations } from '../state/conversationsSlice';
 import { closeFind } from '../state/findSlice';
 import { restoreLayout, setNarrow } from '../state/layoutSlice';
+import { forgetMapPlaces } from '../state/mapPlaces';
 import { resetPalette } from '../state/paletteSlice';
 import { resetSearch } from '../state/searchSlice';
 
@@ -15,4 +16,5 @@ export function resetWindow(): void {
   resetSearch();
   resetPalette();
   closeFind();
+  forgetMapPlaces();
 }

@@ -160,10 +160,10 @@ function NoMatch() {
 type TreeProps = { outline: Outline; words: Words };
 
 function Drawn({ outline, words }: TreeProps) {
-  const { hits } = useOutlineState();
+  const { hits, conversationId } = useOutlineState();
   const map = useMemo(() => outlineMap(outline, hits), [outline, hits]);
   const found = useMemo(() => hits && new Set([...hits.values()].flat().map(({ id }): string => id)), [hits]);
-  return <MapTree map={map} found={found} words={words} />;
+  return <MapTree key={conversationId} map={map} conversationId={conversationId} found={found} words={words} />;
 }
 
 function Rows({ outline, words }: TreeProps) {

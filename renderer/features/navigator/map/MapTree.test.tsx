@@ -163,6 +163,42 @@ describe('the map', () => {
     expect(size()).toBe('125%');
   });
 
+  it('U5: comes back in its size and at its place after another view; with another tip only in its size', async () => {
+    const proto = HTMLElement.prototype;
+    const names = ['clientWidth', 'clientHeight'] as const;
+    const before = names.map((name) => Object.getOwnPropertyDescriptor(proto, name));
+    for (const name of names) Object.defineProperty(proto, name, { configurable: true, value: 300 });
+    try {
+      plant();
+      await show();
+      const percent = () => screen.getByRole('button', { name: /back to the usual size/ }).textContent;
+      const scroller = () => document.querySelector('canvas')!.parentElement!.parentElement!;
+      const away = async () => {
+        setNavigatorView('outline');
+        await settle();
+        setNavigatorView('map');
+        await settle();
+      };
+      await user.click(screen.getByRole('button', { name: 'Larger' }));
+      scroller().scrollTo(40, 30);
+      await away();
+      expect([percent(), Math.round(scroller().scrollLeft), Math.round(scroller().scrollTop)]).toEqual(['125%', 40, 30]);
+      setNavigatorView('outline');
+      await settle();
+      await user.click(screen.getAllByRole('treeitem', { name: /^Beta/ })[0]!);
+      await settle();
+      setNavigatorView('map');
+      await settle();
+      expect([percent(), scroller().scrollTop]).not.toEqual(['125%', 30]);
+      expect(percent()).toBe('125%');
+    } finally {
+      names.forEach((name, at) => {
+        Reflect.deleteProperty(proto, name);
+        if (before[at]) Object.defineProperty(proto, name, before[at]);
+      });
+    }
+  });
+
   it('U5, Q1: a search shows in the map what it found, and says where nothing was', async () => {
     for (let at = 0; at < 9; at++) say(`turn ${at}`);
     await show();

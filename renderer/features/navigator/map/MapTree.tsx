@@ -1,6 +1,7 @@
 // The map (U5): the whole tree drawn on a canvas as large as the view, with what has the focus over it.
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import type { ConversationId } from '../../../../shared/model/ids';
 import type { MapNode, OutlineMap } from '../../../../shared/tree/outlineMap';
 import { cx } from '../../../ui/cx';
 import { formatNumber } from '../../../ui/format';
@@ -17,13 +18,13 @@ import { useMapView } from './useMapView';
 import { ZoomBar } from './ZoomBar';
 
 /** `found`: what a search found, by key; null while nothing is searched for. */
-type MapTreeProps = { map: OutlineMap; found: ReadonlySet<string> | null; words: Words };
+type MapTreeProps = { map: OutlineMap; conversationId: ConversationId | null; found: ReadonlySet<string> | null; words: Words };
 
-export function MapTree({ map, found, words }: MapTreeProps) {
+export function MapTree({ map, conversationId, found, words }: MapTreeProps) {
   const { t } = useTranslation('navigator');
   const [scroller, setScroller] = useState<HTMLDivElement | null>(null);
   const [canvas, setCanvas] = useState<HTMLCanvasElement | null>(null);
-  const view = useMapView(map, scroller);
+  const view = useMapView(map, scroller, conversationId);
   const acts = useMapActs(map, view, scroller);
   useFollowTip(map.nodes[map.tip]?.key, map.tip, view, view.view.height > 0 ? scroller : null);
   useWantedFocus(scroller);

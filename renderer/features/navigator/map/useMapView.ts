@@ -1,15 +1,18 @@
 // How large the map is drawn and which part of it is in view. Scrolling is the browser's own.
 import { useCallback, useLayoutEffect, useMemo, useRef, useState } from 'react';
+import type { ConversationId } from '../../../../shared/model/ids';
 import type { OutlineMap } from '../../../../shared/tree/outlineMap';
+import { keepMapPlace, mapPlaceOf } from '../../../state/mapPlaces';
 import { cellAt, type MapSpace, margin, most, type Point, placeOf, type Size, spaceOf } from './mapSpace';
 
 /** One press of a button. */
 const step = 1.25;
 export type Zoom = 'in' | 'out' | 'one' | 'fit';
 
-export function useMapView(map: OutlineMap, scroller: HTMLDivElement | null) {
+export function useMapView(map: OutlineMap, scroller: HTMLDivElement | null, conversationId: ConversationId | null) {
   const view = useSize(scroller);
-  const [zoom, setZoom] = useState(1);
+  const [left] = useState(() => mapPlaceOf(conversationId));
+  const [zoom, setZoom] = useState(left?.zoom ?? 1);
   const unit = (Number.parseFloat(getComputedStyle(document.documentElement).fontSize) || 16) / 16;
   const space = useMemo(() => spaceOf(map, view, zoom, unit), [map, view, zoom, unit]);
   const latest = useRef({ space, view });
@@ -35,12 +38,31 @@ export function useMapView(map: OutlineMap, scroller: HTMLDivElement | null) {
     scroller.scrollTo(x - hold.at.x, y - hold.at.y);
   }, [space, scroller]);
   useZoomWheel(scroller, zoomTo, latest);
+  const tip = map.nodes[map.tip]?.key;
+  const kept = left !== undefined && left.tip === tip;
+  const back = useRef(false);
+  useLayoutEffect(() => {
+    if (!scroller || view.height === 0 || back.current) return;
+    back.current = true;
+    if (!kept || !left) return;
+    const { x, y } = placeOf(space, left);
+    scroller.scrollTo(x, y);
+  }, [scroller, view, space, kept, left]);
+  const leaving = useRef<(() => void) | null>(null);
+  leaving.current = () => {
+    // Gone before it had a size: what was known of it still holds.
+    if (!scroller || (left && !back.current)) return;
+    keepMapPlace(conversationId, { zoom, tip, ...cellAt(space, { x: scroller.scrollLeft, y: scroller.scrollTop }) });
+  };
+  useLayoutEffect(() => () => leaving.current?.(), []);
 
   const inView = (at: number) => isInView(scroller, space, map, at);
   return {
     space,
     view,
     inView,
+    /** It came back where it was left. */
+    kept,
     zoom: (how: Zoom) => {
       if (how === 'fit') zoomTo(space.least, { x: 0, y: 0 });
       else zoomTo(how === 'one' ? 1 : how === 'in' ? space.zoom * step : space.zoom / step);
