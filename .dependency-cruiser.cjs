@@ -86,7 +86,7 @@ module.exports = {
       '^main/interchange/',
       PROVIDERS,
     ),
-    mayImport('main/workers', '^main/workers/', SHARED, LIB, CONTEXT, STORE, '^main/interchange/'),
+    mayImport('main/workers', '^main/workers/', SHARED, LIB, CONTEXT, STORE, '^main/interchange/', '^assets/'),
     mayImport('main/app', '^main/app/', SHARED, LIB, '^main/workspace/', USER, '^assets/'),
 
     strangers('ipc', 'main/ipc', {

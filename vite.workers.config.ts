@@ -8,6 +8,8 @@ const nodeBuiltins = [...builtinModules, ...builtinModules.map((name) => `node:$
 
 export default defineConfig({
   ssr: { noExternal: true, target: 'node' },
+  // Glyphs of pages: in the bundle, for a thread finds no file beside it.
+  assetsInclude: ['**/*.bin'],
   build: {
     ssr: true,
     outDir: at('out/workers'),
@@ -23,6 +25,7 @@ export default defineConfig({
         picture: at('main/workers/picture.ts'),
         importer: at('main/workers/importer.ts'),
         tokens: at('main/workers/tokens.ts'),
+        pages: at('main/workers/pages.ts'),
       },
       external: ['better-sqlite3', '@napi-rs/canvas', ...nodeBuiltins],
       output: { format: 'cjs', entryFileNames: '[name].cjs', chunkFileNames: 'chunks/[name]-[hash].cjs' },

@@ -12,6 +12,7 @@ export async function buildEntry(entry: string): Promise<string> {
   const outDir = join(root, 'node_modules/.cache/bough-test', name);
   await build({
     configFile: false,
+    assetsInclude: ['**/*.bin'],
     root,
     logLevel: 'error',
     ssr: { noExternal: true, target: 'node' },

@@ -20,7 +20,7 @@ export function readPage(glyphs: Glyphs, png: Uint8Array, grid: Grid, spans: Uin
     const row = Math.floor(at / grid.columns);
     const left = (at - row * grid.columns) * grid.advance + (span === 1 ? insets.narrow : insets.wide);
     const hash = cut(bitmap.rows, { byte: (row * grid.pitch + insets.top) * stride + 1 + (left >> 3), stride, left, span }, cell);
-    const place = templates.find(hash, cell, span === 2);
+    const place = findPlace(glyphs, templates, { hash, cell, wide: span === 2 });
     if (place < 0) return null;
     ink += templates.ink[place] ?? 0;
     units[length++] = glyphs.firstAlike[place] ?? 0;
@@ -45,33 +45,46 @@ function cut(rows: Uint8Array, { byte: first, stride, left, span }: Spot, cell: 
   return hash;
 }
 
-type Templates = { find(hash: number, cell: Uint16Array, wide: boolean): number; ink: Uint16Array };
+/** `slots`: a table open to the next slot, of places and 1, by the hash of their rows; `ink` by place. */
+type Templates = { slots: Int32Array; ink: Uint16Array };
+const slotCount = 1 << 17;
 let known: { glyphs: Glyphs; templates: Templates } | null = null;
+
+const slotOf = (hash: number, wide: boolean): number => (hash ^ (hash >>> 15) ^ (wide ? 0x5555 : 0)) & (slotCount - 1);
+
+function findPlace({ bits, firstWide }: Glyphs, { slots }: Templates, look: { hash: number; cell: Uint16Array; wide: boolean }): number {
+  const { hash, cell, wide } = look;
+  for (let slot = slotOf(hash, wide); ; slot = (slot + 1) & (slotCount - 1)) {
+    const place = (slots[slot] ?? 0) - 1;
+    if (place < 0) return -1;
+    if (place >= firstWide === wide && isAt(bits, place, cell)) return place;
+  }
+}
+
+function isAt(bits: Uint16Array, place: number, cell: Uint16Array): boolean {
+  const first = place * glyphRows;
+  for (let y = 0; y < glyphRows; y++) if (bits[first + y] !== cell[y]) return false;
+  return true;
+}
 
 /** Place 0 is the blank cell of a space. */
 function templatesOf(glyphs: Glyphs): Templates {
   if (known?.glyphs === glyphs) return known.templates;
   const { bits, firstWide } = glyphs;
   const count = bits.length / glyphRows;
-  const ink = new Uint16Array(count);
-  const byHash = [new Map<number, number[]>(), new Map<number, number[]>()];
+  const templates: Templates = { slots: new Int32Array(slotCount), ink: new Uint16Array(count) };
   for (let place = 0; place < count; place++) {
-    let hash = 0;
+    let [hash, ink] = [0, 0];
     for (let at = place * glyphRows; at < (place + 1) * glyphRows; at++) {
-      hash = Math.imul(hash ^ (bits[at] ?? 0), 0x01000193);
-      ink[place] = (ink[place] ?? 0) + (ones[(bits[at] ?? 0) >> 8] ?? 0) + (ones[(bits[at] ?? 0) & 0xff] ?? 0);
+      const row = bits[at] ?? 0;
+      hash = Math.imul(hash ^ row, 0x01000193);
+      ink += (ones[row >> 8] ?? 0) + (ones[row & 0xff] ?? 0);
     }
-    const map = byHash[place < firstWide ? 0 : 1];
-    const others = map?.get(hash);
-    if (others) others.push(place);
-    else map?.set(hash, [place]);
+    templates.ink[place] = ink;
+    let slot = slotOf(hash, place >= firstWide);
+    while (templates.slots[slot] !== 0) slot = (slot + 1) & (slotCount - 1);
+    templates.slots[slot] = place + 1;
   }
-  const isAt = (place: number, cell: Uint16Array) => {
-    for (let y = 0; y < glyphRows; y++) if (bits[place * glyphRows + y] !== cell[y]) return false;
-    return true;
-  };
-  const find: Templates['find'] = (hash, cell, wide) => byHash[wide ? 1 : 0]?.get(hash)?.find((place) => isAt(place, cell)) ?? -1;
-  const templates = { find, ink };
   known = { glyphs, templates };
   return templates;
 }

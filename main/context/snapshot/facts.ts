@@ -1,0 +1,58 @@
+// The fact sheet (S8): what must be exact (ids, paths, hashes, addresses, numbers) of the paged text, as text beside the pages. Pure.
+import { identifiersIn } from '../card/identifiers';
+import { estimateTokens } from '../estimateTokens';
+
+/** Tokens. */
+export const mostOfFacts = 400;
+/** Characters; what is longer is data. */
+const longest = 120;
+
+/** Most exact first where there is not room for all: what is named often, then what is long; in the order of the text. */
+export function factsOf(text: string, most = mostOfFacts): string[] {
+  const places = new Map<string, { first: number; count: number }>();
+  let at = 0;
+  for (const line of pieces(text))
+    for (const id of identifiersIn(line)) {
+      const known = places.get(id);
+      if (known) known.count++;
+      else if (id.length <= longest && isExact(id)) places.set(id, { first: at++, count: 1 });
+    }
+  const ranked = [...places].sort(([a, one], [b, other]) => rank(b, other.count) - rank(a, one.count) || other.first - one.first);
+  const chosen: [id: string, first: number][] = [];
+  let tokens = 0;
+  for (const [id, { first }] of ranked) {
+    const cost = estimateTokens(`${id}\n`) + 1;
+    if (tokens + cost > most) continue;
+    tokens += cost;
+    chosen.push([id, first]);
+    if (most - tokens < 3) break;
+  }
+  return chosen.sort(([, a], [, b]) => a - b).map(([id]) => id);
+}
+
+/** Lines; what has none is looked at in pieces, cut at a blank where there is one. */
+function* pieces(text: string): Iterable<string> {
+  for (const line of text.split('\n')) {
+    let from = 0;
+    while (line.length - from > pieceLength) {
+      const blank = line.lastIndexOf(' ', from + pieceLength);
+      const to = blank > from ? blank : from + pieceLength;
+      yield line.slice(from, to);
+      from = to;
+    }
+    if (from < line.length) yield line.slice(from);
+  }
+}
+const pieceLength = 4000;
+
+/** Quoted prose and plain words are found as identifiers, too; they read well enough from a page. */
+function isExact(id: string): boolean {
+  return !/\s.*\s|[¶\n]/.test(id) && /\d|[/\\_]|\p{L}\.\p{L}|\p{Ll}\p{Lu}/u.test(id);
+}
+
+function rank(id: string, count: number): number {
+  const isHash = /^[0-9a-f-]{7,64}$/i.test(id) && /\d/.test(id);
+  const isPath = /[/\\]/.test(id) || /\.[a-z]{1,6}$/i.test(id);
+  const hasDigit = /\d/.test(id);
+  return (isHash ? 4 : 0) + (isPath ? 3 : 0) + (hasDigit ? 2 : 0) + Math.min(4, Math.log2(count)) + (id.length > 40 ? -1 : 0);
+}
