@@ -251,8 +251,9 @@ function memory(test: ForkTest, { act, at, parent }: Place): void {
     body: { text: `card ${at}`, pages: [], files: [], references: [], tasks: '- [ ] Mend the sail' },
     ...(previous ? { previousId: previous.id } : {}),
   });
+  const facts = { method: 'simple' as const, refused: ['cut'], identifiers: { kept: 1, total: 2, suspect: ['PX-77'] }, cost: 0.01 };
   const kept = path.filter((id) => !stoodFor.has(id) && !before.has(id));
-  test.transcripts.append(place, { type: 'record', record: { ...made, receipt: { ...made.receipt, turnId: turn(act), kept } } });
+  test.transcripts.append(place, { type: 'record', record: { ...made, receipt: { ...made.receipt, ...facts, turnId: turn(act), kept } } });
 }
 
 /** Any of those there are, or again. */

@@ -120,9 +120,11 @@ class Copying {
       case 'redo':
         return this.#records.has(entry.recordId);
       case 'record': {
-        const { id, anchorId, folded, elided, droppedImages } = entry.record;
+        const { id, anchorId, previousId, folded, elided, droppedImages } = entry.record;
         const named = [anchorId, ...folded, ...elided.map((one) => one.messageId), ...droppedImages.map((one) => one.messageId)];
-        if (!named.some((message) => messages.has(message))) return false;
+        // One that was made over another stands for what that one folded, too.
+        const isOverGone = previousId !== undefined && this.#records.has(previousId);
+        if (!isOverGone && !named.some((message) => messages.has(message))) return false;
         this.#records.add(id);
         return true;
       }
