@@ -91,19 +91,25 @@ function recordsOf({ transcripts }: AnsweringDeps, place: Place): MemoryRecord[]
 }
 
 /**
- * Where something must go because nothing else can be done, the record of it is appended: what is not on record is not left out (X6). Throws what
- * appending throws.
+ * Where something must go because nothing else can be done, the record of it is appended: what is not on record is not left out (X6). Nothing goes
+ * where that would not be enough. Throws what appending throws.
  */
-export function trimmedToFit(deps: Pick<AnsweringDeps, 'trimming' | 'transcripts' | 'notify'>, stand: Standpoint): Standpoint {
+export function trimmedToFit(
+  deps: Pick<AnsweringDeps, 'trimming' | 'transcripts' | 'notify'>,
+  stand: Standpoint,
+  isEnough: (after: Standpoint) => boolean = () => true,
+): Standpoint {
   const { trimming, transcripts, notify } = deps;
   const { context, agent, model, pins, conversationId, agentId, records } = stand;
   const plan = records && trimming && planRequestTrim({ context, agent, model, pins });
   if (!plan) return stand;
   const record = recordOfTrim(plan, { id: trimming.newId('rec'), turnId: stand.turnId, createdAt: trimming.now() });
+  const after = standpointOf({ ...stand, records: [...records, record] });
+  if (!isEnough(after)) return stand;
   transcripts.append({ conversationId, agentId }, { type: 'record', record });
   trimming.leftOut({ conversationId, agentId, messageIds: record.folded });
   notify?.({ code: 'stepsLeftOut', values: { count: record.folded.length, agent: agent.name }, tone: 'warning' });
-  return standpointOf({ ...stand, records: [...records, record] });
+  return after;
 }
 
 async function builtPath(deps: AnsweringDeps, asked: Asked, place: Place, isUsable: boolean): Promise<BuiltPath> {

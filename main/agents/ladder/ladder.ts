@@ -173,7 +173,7 @@ export class Ladder {
       mode: pause ? 'none' : 'simple',
       focus: null,
     };
-    const after = trimmedToFit(this.#deps, await this.#automatic(stand, order, signal));
+    const after = trimmedToFit(this.#deps, await this.#automatic(stand, order, signal), (one) => this.#guard(one).type === 'fits');
     const second = this.#guard(after);
     if (second.type === 'tooLarge') throw new FailureError(second.failure);
     return withOutput(after.context.request, second.maxOutput);

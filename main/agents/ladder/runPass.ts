@@ -3,16 +3,16 @@
 
 import type { NumbersInForce } from '../../../shared/model/compaction';
 import type { MessageId } from '../../../shared/model/ids';
-import type { MemoryRecord } from '../../../shared/model/memoryRecord';
+import type { MemoryBody, MemoryRecord } from '../../../shared/model/memoryRecord';
 import type { Rung, RungFailure, RunningPass } from '../../../shared/model/memoryView';
 import { planDropImages } from '../../context/ladder/dropImages';
 import { planElide } from '../../context/ladder/elide';
-import { planFold } from '../../context/ladder/fold';
-import { guardRequest } from '../../context/ladder/guard';
+import { type FoldPlan, planFold } from '../../context/ladder/fold';
+import { guardRequest, leastOutput } from '../../context/ladder/guard';
 import { withinRebuilt } from '../../context/ladder/rebuilt';
 import { memoryRecord, noOmissions, type Omissions, omissionRecord, type RecordFacts, weighed } from '../../context/ladder/records';
 import { memoryTokens, type Weight, weigh } from '../../context/ladder/weigh';
-import { builtTokens } from '../../context/requestSize';
+import { builtTokens, fixedTokens } from '../../context/requestSize';
 import { type Standpoint, standpointOf } from '../answering';
 import { commitRecord, foldedContent, modelNow, stillStands, textHashes } from './commitRecord';
 import { identifiersKept } from './identifiersKept';
@@ -119,6 +119,11 @@ async function foldRung(run: Run, draft: Draft): Promise<PassResult | null> {
   const plan = planFold({ sent: draft.stand.context.sent, pins: stand.pins, scale: run.before.scale, ...roomOf(run, draft) });
   if (!plan || !isWorthACard(run, draft, plan.folded)) return null;
   run.onRung('summary');
+  const hopeless = refusedAnyway(run, plan);
+  if (hopeless) {
+    fail(run, 'summary', hopeless);
+    return null;
+  }
   const content = await foldedContent(deps, stand, plan.folded);
   if (!content) return { type: 'discarded' };
   const hashes = textHashes(content.messages);
@@ -176,11 +181,21 @@ function isWorthACard({ numbers }: Run, { stand: { context } }: Draft, folded: r
   return tokens >= numbers.cardTokens / 4;
 }
 
+/** Why no card could be committed, however short: then nobody is asked for one. */
+function refusedAnyway(run: Run, { folded }: Pick<FoldPlan, 'folded'>): string | null {
+  const { stand, facts, raised, before } = run;
+  const body: MemoryBody = { text: '', pages: [], files: [], references: [] };
+  const path = stand.built.map(({ id }) => id);
+  const bare = memoryRecord(path, facts, { kind: 'card', folded, kept: [], body, previous: stand.context.layout.memory });
+  const after = withRecord(stand, bare);
+  return refusal(run, after, weigh({ context: after.context, raised: Math.max(raised, before.scale) }));
+}
+
 /** What the tail may take: the share of the line it must end under, less what is always sent and the card. */
 function roomOf(
   { stand, numbers, order, before }: Run,
   { stand: { context } }: Draft,
-): Pick<Parameters<typeof planFold>[0], 'numbers' | 'room'> {
+): Pick<Parameters<typeof planFold>[0], 'numbers' | 'room' | 'limit'> {
   const { window } = numbers;
   const isLine = order.measure === 'tokens' && order.line !== null;
   const goal = isLine ? (order.line ?? 0) * numbers.recoveryShare : window === null ? null : window / 2;
@@ -190,7 +205,12 @@ function roomOf(
     weigh({ context }).estimate - movable.reduce((sum, one) => sum + builtTokens(one, true), memoryTokens(context.layout.memory));
   const room = Math.max(0, Math.floor(goal - (always + numbers.cardTokens) * before.scale));
   const most = (tokens: number) => Math.min(tokens, room);
-  return { numbers: { ...numbers, retainedTokens: most(numbers.retainedTokens), retainedEnough: most(numbers.retainedEnough) }, room };
+  const limit = window === null ? null : window - leastOutput(window) - (fixedTokens(context.request) + numbers.cardTokens) * before.scale;
+  return {
+    numbers: { ...numbers, retainedTokens: most(numbers.retainedTokens), retainedEnough: most(numbers.retainedEnough) },
+    room,
+    limit,
+  };
 }
 
 /** Why it may not be committed (L11): it must be smaller in the measure that fired, and fit. */

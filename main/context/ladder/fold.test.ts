@@ -49,6 +49,14 @@ describe('the cut', () => {
     expect(names(fold(made, { room: 1000 })?.tail ?? [])).toEqual([3]);
   });
 
+  it('L8, X6: a step that could not be sent at all is folded, too, once something else is to be answered', () => {
+    const made = pathOf([user(), call(2000), call(9000), user()]);
+    expect(names(fold(made, { room: 2000, limit: 12_000 })?.tail ?? [])).toEqual([2, 3]);
+    expect(fold(made, { room: 2000, limit: 8000 })).toMatchObject({ folded: [id(1), id(2)], tail: [id(3)] });
+    const running = pathOf([user(), call(2000), call(9000)]);
+    expect(names(fold(running, { room: 2000, limit: 8000 })?.tail ?? [])).toEqual([2]);
+  });
+
   it('L8, L15: the first request, pins and the request of the turn in progress stay, with what was steered into it', () => {
     const made = pathOf([user(), call(9000), user(), call(9000), call(9000), call(9000), call(9000)]);
     const steered = made.path[4];

@@ -13,6 +13,8 @@ export type FoldArgs = {
   numbers: { retainedTokens: number; retainedBytes: number; retainedSteps: number; retainedEnough: number };
   /** Tokens there is room for beside what is always sent; null where the window is not known. */
   room: number | null;
+  /** Tokens beyond which nothing could be sent: not even the newest step stays above it, unless it is what is answered. */
+  limit?: number | null | undefined;
   scale: number;
 };
 
@@ -40,13 +42,14 @@ export function planFold(args: FoldArgs): FoldPlan | null {
   return { folded, tail: sent.slice(start).map(({ id }) => id), kept };
 }
 
-/** Steps that are kept also where they are larger than the tail should be; one where two do not fit. */
+/** Steps that are kept also where they are larger than the tail should be; one where two do not fit, none where that could not be sent. */
 const leastSteps = 2;
 
 /** The index at which the tail begins. */
-function tailStart({ sent, numbers, room, scale }: FoldArgs): number {
+function tailStart({ sent, numbers, room, limit = null, scale }: FoldArgs): number {
   const most = { tokens: numbers.retainedTokens / scale, bytes: numbers.retainedBytes };
   const fits = room === null ? Number.POSITIVE_INFINITY : room / scale;
+  const sendable = limit === null ? Number.POSITIVE_INFINITY : limit / scale;
   const held = { tokens: 0, bytes: 0, steps: 0 };
   let start = sent.length;
   for (let at = sent.length - 1; at >= 0; at--) {
@@ -57,7 +60,7 @@ function tailStart({ sent, numbers, room, scale }: FoldArgs): number {
     const isStep = one.role === 'assistant';
     const isEnough = held.steps >= leastSteps && (tokens > most.tokens || bytes > most.bytes);
     const isMany = isStep && held.steps >= numbers.retainedSteps && held.tokens * scale >= numbers.retainedEnough;
-    const isTooMuch = held.steps >= 1 && tokens > fits;
+    const isTooMuch = (held.steps >= 1 && tokens > fits) || (start < sent.length && isStep && tokens > sendable);
     if (isEnough || isMany || isTooMuch) break;
     Object.assign(held, { tokens, bytes, steps: held.steps + (isStep ? 1 : 0) });
     start = at;

@@ -23,7 +23,7 @@ export type GuardArgs = {
 };
 
 /** Answers shorter than that are of no use. */
-function leastOutput(window: number): number {
+export function leastOutput(window: number): number {
   return Math.min(1024, Math.floor(window / 16));
 }
 
