@@ -5,7 +5,8 @@ import { describe, expect, it } from 'vitest';
 import { failureCodes } from '../shared/model/failure';
 
 const root = join(import.meta.dirname, '..');
-const folder = join(root, 'assets/locales/en');
+const locales = join(root, 'assets/locales');
+const folder = join(locales, 'en');
 
 /** Files of main: it names its words itself, checked by the compiler. */
 const ofMain = new Set(['menu', 'contextMenu']);
@@ -123,3 +124,74 @@ function flatTexts(value: unknown): string[] {
   if (typeof value === 'string') return [value];
   return typeof value === 'object' && value !== null ? Object.values(value).flatMap(flatTexts) : [];
 }
+
+type Texts = Map<string, string>;
+
+function textsOf(language: string, area: string): Texts {
+  const add = (value: unknown, path: string): [string, string][] =>
+    typeof value === 'object' && value !== null
+      ? Object.entries(value).flatMap(([key, inner]) => add(inner, path ? `${path}.${key}` : key))
+      : [[path, String(value)]];
+  return new Map(add(JSON.parse(readFileSync(join(locales, language, `${area}.json`), 'utf8')), ''));
+}
+
+/** Every form that the language has, and those that stand for one number alone: these may do without the number. */
+function pluralFormsOf(language: string): { forms: string[]; ofOneNumber: Set<string> } {
+  const rules = new Intl.PluralRules(language);
+  const numbers = Array.from({ length: 200 }, (_, number) => rules.select(number));
+  const forms = rules.resolvedOptions().pluralCategories;
+  return { forms, ofOneNumber: new Set(forms.filter((form) => numbers.filter((each) => each === form).length === 1)) };
+}
+
+/** Placeholders, nested texts and tags. */
+const slotsOf = (text: string) => [...new Set(text.match(/\{\{[^}]*\}\}|\$t\([^)]*\)|<\/?\w+\s*\/?>/g) ?? [])].sort();
+
+function faultsOf(language: string, area: string): string[] {
+  const english = textsOf('en', area);
+  const texts = textsOf(language, area);
+  const { forms, ofOneNumber } = pluralFormsOf(language);
+  const counted = new Set([...english.keys()].filter((key) => plural.test(key)).map(bare));
+  const wanted = [...new Set([...english.keys()].map(bare))].flatMap((key) =>
+    counted.has(key) ? forms.map((form) => ({ key: `${key}_${form}`, form, base: key })) : [{ key, form: null, base: key }],
+  );
+  const known = new Set(wanted.map(({ key }) => key));
+  const wrong = wanted.flatMap(({ key, form, base }) => {
+    const text = texts.get(key);
+    if (text === undefined) return [`${key} is missing`];
+    if (text.trim() === '') return [`${key} is empty`];
+    const slots = slotsOf(text);
+    const full = slotsOf(english.get(form === null ? key : `${base}_other`) ?? '');
+    const single = slotsOf(english.get(`${base}_one`) ?? '');
+    const isMeant = slots.join() === full.join();
+    const mayDiffer = form !== null && ofOneNumber.has(form) && slots.every((slot) => full.includes(slot) || single.includes(slot));
+    return isMeant || mayDiffer ? [] : [`${key} has ${slots.join(' ')} for ${full.join(' ')}`];
+  });
+  const left = [...texts.keys()].filter((key) => !known.has(key)).map((key) => `${key} is not in English`);
+  return [...wrong, ...left].map((fault) => `${language}/${area}: ${fault}`);
+}
+
+describe('other languages', () => {
+  const areasOf = (language: string) => readdirSync(join(locales, language)).map((name) => name.replace('.json', ''));
+  const others = readdirSync(locales).filter((language) => language !== 'en');
+
+  it.each(others)('U1: %s names areas that English has, in files of its own', (language) => {
+    const known = areasOf('en');
+    expect(areasOf(language).filter((area) => !known.includes(area))).toEqual([]);
+    expect(Intl.PluralRules.supportedLocalesOf(language)).toEqual([language]);
+  });
+
+  it.each(others)('U1: %s has the keys of English with its own plural forms, the same placeholders and no empty text', (language) => {
+    const known = areasOf('en');
+    expect(
+      areasOf(language)
+        .filter((area) => known.includes(area))
+        .flatMap((area) => faultsOf(language, area)),
+    ).toEqual([]);
+  });
+
+  // The demo reads its orders in English.
+  it.each(others)('U8: %s leaves the orders for the demo as they are', (language) => {
+    const orders = (from: Texts) => [...from].filter(([key]) => /^starters\.(everything|think|stop|fail)\.prompt$/.test(key));
+    if (areasOf(language).includes('talk')) expect(orders(textsOf(language, 'talk'))).toEqual(orders(textsOf('en', 'talk')));
+  });
+});
