@@ -1,5 +1,7 @@
 // LR: agents that work far beyond their window, one run in the dialect of each provider family, against a server that enforces window and body
 // limit: nothing fails, nothing planted is lost, and the last steps cost what the first did.
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
 import { type LongRun, type LongRunOptions, runLong } from '../../../main/agents/ladder/longRunFixture';
 import type { MemoryRecord } from '../../../shared/model/memoryRecord';
 import type { Measurement } from '../goals';
@@ -23,28 +25,27 @@ const runs: readonly Wanted[] = [
   { dialect: 'gemini', steps: 1_700, turnSteps: 40, window: 24_000, bodyLimit: 60_000, resultTokens: 400, badCards: 0, counts: 0.9 },
 ];
 
+/** In MB: after each step, and after a collection at the two that are compared. */
+type Used = { rss: number[]; heap: number[] };
+
 export async function measureLongRuns(quick: boolean, say: (text: string) => void): Promise<Measurement[]> {
   const found: Measurement[] = [];
   for (const wanted of runs) {
     const options = quick ? { ...wanted, steps: wanted.steps / 10 } : wanted;
-    const rss: number[] = [];
+    const used: Used = { rss: [], heap: [] };
     const onStep = (step: number) => {
-      rss.push(process.memoryUsage.rss() / 1e6);
+      used.rss.push(process.memoryUsage.rss() / 1e6);
+      if (step === (quick ? 100 : 1_000) || step === options.steps) used.heap.push(heapInUse());
       if (step % 500 === 0) say(`LR ${wanted.dialect}: ${step} of ${options.steps} steps`);
     };
     const start = performance.now();
     const run = await runLong({ ...options, onStep });
-    found.push(...rowsOf(options, run, rss, { quick, minutes: (performance.now() - start) / 60_000 }));
+    found.push(...rowsOf(options, run, used, { quick, minutes: (performance.now() - start) / 60_000 }));
   }
   return found;
 }
 
-function rowsOf(
-  options: Wanted,
-  run: LongRun,
-  rss: readonly number[],
-  { quick, minutes }: { quick: boolean; minutes: number },
-): Measurement[] {
+function rowsOf(options: Wanted, run: LongRun, used: Used, { quick, minutes }: { quick: boolean; minutes: number }): Measurement[] {
   const { dialect, window } = options;
   const row = (operation: string, ours: number, more: Partial<Measurement> = {}): Measurement => ({
     id: 'LR',
@@ -71,7 +72,8 @@ function rowsOf(
     row('identifiers still there; floor: all that were folded', kept, { floor: total, ratio: total === 0 ? 1 : kept / total }),
     row(`ms of a step, last ${500 * scale}; floor: steps ${200 * scale} to ${700 * scale}`, ...flat(run.stepMs, scale)),
     row('the same in processor time', ...flat(run.stepCpuMs, scale, 1.5)),
-    row(`memory (RSS) at the end; floor: at ${count(1_000 * scale)} steps`, ...grown(rss, quick)),
+    row(`memory (RSS) at the end; floor: at ${count(1_000 * scale)} steps`, ...grown(used.rss, quick)),
+    row('heap in use after a collection, the same', ...collected(used.heap)),
   ];
 }
 
@@ -104,4 +106,14 @@ function grown(rss: readonly number[], quick: boolean): Flat {
   const first = median(rss.slice(at - 50, at + 50));
   const last = median(rss.slice(-100));
   return [last, { unit: 'MB', floor: first, ratio: last / first, goal: quick ? { kind: 'none' } : { kind: 'ratio', max: 1.3 } }];
+}
+
+function collected([first = Number.NaN, last = Number.NaN]: readonly number[]): Flat {
+  return [last, { unit: 'MB', floor: first, ratio: last / first }];
+}
+
+function heapInUse(): number {
+  setFlagsFromString('--expose-gc');
+  (runInNewContext('gc') as () => void)();
+  return process.memoryUsage().heapUsed / 1e6;
 }
