@@ -12,8 +12,8 @@ import { appVersion, projectRoot } from './setup/project.mjs';
 import { sandboxSwitches } from './setup/sandbox.mjs';
 import { setUp } from './setup/setUp.mjs';
 
-const ALL = ['N1', 'N2', 'N3', 'N4', 'N5', 'N6', 'N7', 'N8', 'N9', 'N10', 'N12', 'N13', 'N14', 'N15', 'N16', 'N17', 'N18', 'LR'];
-const IN_STORE = ['N1', 'N2', 'N3', 'N4', 'N5', 'N6', 'N7', 'N8', 'N9', 'N10', 'N16', 'LR'];
+const ALL = ['N1', 'N2', 'N3', 'N4', 'N5', 'N6', 'N7', 'N8', 'N9', 'N10', 'N11', 'N12', 'N13', 'N14', 'N15', 'N16', 'N17', 'N18', 'LR'];
+const IN_STORE = ['N1', 'N2', 'N3', 'N4', 'N5', 'N6', 'N7', 'N8', 'N9', 'N10', 'N11', 'N16', 'LR'];
 const OUT = join(projectRoot, 'node_modules/.cache/bough/bench');
 const RESULTS = join(projectRoot, 'bench-results.json');
 
@@ -28,6 +28,7 @@ async function bundleBenches() {
   await bundle({
     ...common,
     ssr: { noExternal: true },
+    assetsInclude: ['**/*.bin'],
     build: {
       ssr: true,
       target: 'node18',

@@ -12,6 +12,7 @@ import { measureForkedFile, measureForks } from './store/forking';
 import { measureImport } from './store/importing';
 import { measureLongRuns } from './store/longRuns';
 import { measureOutline } from './store/outline';
+import { measurePages } from './store/pages';
 import { measurePlanning } from './store/planning';
 import { measureFirstView, measurePath } from './store/reading';
 import { measureSearch } from './store/searching';
@@ -63,13 +64,14 @@ async function measureRuns(job: StoreJob): Promise<Measurement[]> {
     ...(job.only.includes('N8') ? measureBoundary(job.cache, effort) : []),
     ...(job.only.includes('N9') ? await measurePlanning(job.cache, effort) : []),
     ...(job.only.includes('N10') ? await measureTokens(effort) : []),
+    ...(job.only.includes('N11') ? measurePages(effort) : []),
     ...(job.only.includes('N16') ? await measureImport(job.cache, job.quick) : []),
     ...(job.only.includes('LR') ? await measureLongRuns(job.quick, say) : []),
   ];
 }
 
 const job = jobSchema.parse(JSON.parse(process.argv[2] ?? ''));
-const isInRuns = job.only.every((id) => ['N8', 'N9', 'N10', 'N16', 'LR'].includes(id));
+const isInRuns = job.only.every((id) => ['N8', 'N9', 'N10', 'N11', 'N16', 'LR'].includes(id));
 const data = isInRuns ? '' : makeData(job.cache, job.quick ? quickScale : fullScale, say);
 const result: StoreResult = { data, measurements: [...(isInRuns ? [] : await measure(data, job)), ...(await measureRuns(job))] };
 writeFileSync(job.out, JSON.stringify(result));

@@ -132,7 +132,7 @@ function fitting(job: Job): Drawn | Refusal {
     if (!layout) return 'notCheaper';
     // One page tells nearly what the others weigh, so that few are drawn in vain.
     sizeOfCharacter ??= sizeOf(pngOf(job, layout.pages[0])) / lengthOf(layout.pages.slice(0, 1));
-    let bytes = sizeOfCharacter * lengthOf(layout.pages);
+    let bytes: number = sizeOfCharacter * lengthOf(layout.pages);
     if (bytes <= mostBytes) {
       const pngs = layout.pages.map((page) => pngOf(job, page));
       bytes = pngs.reduce((sum, png) => sum + sizeOf(png), 0);

@@ -54,9 +54,9 @@ describe('pages', () => {
       { ...shape('claude-haiku-4-5'), width: 97, height: 48 },
     ];
     fc.assert(
-      fc.property(anyText, fc.constantFrom(...shapes), (said, of) => {
+      fc.property(anyText, fc.constantFrom(...shapes), (said, form) => {
         const text = print(said);
-        for (const { pages } of layoutsOf({ glyphs, text, shape: of, most: 200 }))
+        for (const { pages } of layoutsOf({ glyphs, text, shape: form, most: 200 }))
           for (const page of pages) expect(readBack(text, page)).toBe(asSeen(glyphs, text.slice(page.from, page.to)));
       }),
       { numRuns: 60 },
@@ -66,8 +66,8 @@ describe('pages', () => {
   it('S7: every character that has a bitmap reads back, alone and in a crowd', () => {
     let text = '';
     for (let code = 0x21; code < 0x10000; code++) if (cellsOf(glyphs, code) > 0) text += String.fromCharCode(code);
-    for (const of of [shape('gemini-3-pro'), shape('claude-opus-5')])
-      for (const page of layoutsOf({ glyphs, text, shape: of, most: 80 })[0]?.pages ?? [])
+    for (const one of [shape('gemini-3-pro'), shape('claude-opus-5')])
+      for (const page of layoutsOf({ glyphs, text, shape: one, most: 80 })[0]?.pages ?? [])
         expect(readBack(text, page)).toBe(asSeen(glyphs, text.slice(page.from, page.to)));
   });
 
