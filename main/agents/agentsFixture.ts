@@ -32,6 +32,8 @@ export type TurnFixture = TestStore &
       type: T,
       fits?: (event: Extract<WindowEvent, { type: T }>) => boolean,
     ): Promise<Extract<WindowEvent, { type: T }>>;
+    /** It goes on by one each time it is asked; may be set back. */
+    clock: { time: number };
     /** Waits asked for by retries: resolve them by hand. */
     waits: { ms: number; go(): void }[];
     /** Ends all that runs as the end of the program does, and starts again on the same store and files. */
@@ -135,6 +137,7 @@ async function openFixture(kept: Kept): Promise<TurnFixture> {
     events,
     grants,
     event,
+    clock: kept.clock,
     waits,
     restart,
   };

@@ -9,7 +9,7 @@ import { setPin } from '../../store/marks';
 import { passReceiptsOf } from '../../store/passReceipts';
 import { moveTip } from '../../store/tips';
 import { helper } from '../agentsFixture';
-import { makeTalk, second, type Talk } from './talkFixture';
+import { goodCard, isForCard, makeTalk, second, type Talk } from './talkFixture';
 
 let talk: Talk;
 afterEach(() => talk.close());
@@ -119,6 +119,27 @@ describe('while the card is written', () => {
     expect(passReceiptsOf(talk.fixture.db, { conversationId: id, agentId: helper.id, count: 9 })).toEqual([]);
     talk.letGo();
     expect(await talk.compact(id)).toMatchObject({ type: 'done' });
+  });
+});
+
+describe('a clock that is set back', () => {
+  it('R3, L7, L19: use reported before a pass does not count after it, and an undo rests all the same', async () => {
+    talk = await makeTalk({ window: 20_000 });
+    let nth = 0;
+    talk.server.script('POST /v1/chat/completions', (request) =>
+      chatStream([isForCard(request) ? goodCard : words(1500, `a${++nth}`)], {
+        usage: { prompt_tokens: nth * 2000, completion_tokens: 1500 },
+      }),
+    );
+    const id = await talk.turns(5);
+    talk.fixture.clock.time -= 5000;
+    expect((await talk.view(id)).tokens).toBeGreaterThan(9000);
+    expect(await talk.compact(id)).toMatchObject({ type: 'done' });
+    expect(await talk.view(id)).toMatchObject({ reported: false });
+    expect((await talk.view(id)).tokens).toBeLessThan(6000);
+    const undone = await talk.fixture.memory.undo({ conversationId: id, agentId: null }, null);
+    expect(undone.pause).toEqual({ why: 'undone', recordId: talk.records(id)[0]?.id });
+    expect(talk.failures(id)).toEqual([]);
   });
 });
 

@@ -19,6 +19,7 @@ import { pauseOf } from './pauses';
 import { RaisedEstimates } from './raisedEstimates';
 import { keepReceipt } from './receipts';
 import { runPass } from './runPass';
+import { timeOn } from './timeOn';
 
 type Running = { pass: RunningPass; controller: AbortController; ended: Promise<unknown> };
 
@@ -136,7 +137,7 @@ export class Ladder {
       occasion: 'free',
     });
     if (!plan) return stand;
-    const now = this.#deps.now();
+    const now = timeOn(stand, this.#deps.now());
     const facts = { id: this.#deps.newId('rec'), trigger: 'beforeCall' as const, turnId: stand.turnId, before, startedAt: now, now };
     const made = omissionRecord(
       stand.built.map(({ id }) => id),

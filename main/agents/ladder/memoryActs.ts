@@ -26,6 +26,7 @@ import { contextOf, marksOf } from './memoryLooks';
 import { pauseOf } from './pauses';
 import { planBlocks, previewRungs } from './planView';
 import { receiptOf } from './receipts';
+import { timeOn } from './timeOn';
 
 export type ActsDeps = LadderDeps & { ladder: Ladder; toolsOf(agent: Agent): readonly ToolDefinition[] };
 type Where = { conversationId: ConversationId; agentId: AgentId | null };
@@ -122,14 +123,14 @@ export class MemoryActs {
     const { holding } = stand.context.layout.path;
     const record = recordId === null ? holding.at(-1) : stand.records?.find(({ id, undone }) => id === recordId && undone !== true);
     if (!record) throw new FailureError(makeFailure('notFound', 'There is nothing to undo here.'));
-    return this.#append(stand, { type: 'undo', recordId: record.id, createdAt: this.#deps.now() });
+    return this.#append(stand, { type: 'undo', recordId: record.id, createdAt: timeOn(stand, this.#deps.now()) });
   }
 
   async redo(where: Where, recordId: RecordId): Promise<MemoryView> {
     const stand = await this.#standAt(where);
     const record = stand.records?.find(({ id, undone }) => id === recordId && undone === true);
     if (!record) throw new FailureError(makeFailure('notFound', 'There is nothing to redo here.'));
-    return this.#append(stand, { type: 'redo', recordId, createdAt: this.#deps.now() });
+    return this.#append(stand, { type: 'redo', recordId, createdAt: timeOn(stand, this.#deps.now()) });
   }
 
   /** Over the memory that holds; its files and references stay. */
@@ -170,7 +171,7 @@ export class MemoryActs {
 
   #edited(stand: Standpoint, memory: MemoryRecord, text: string): MemoryRecord {
     const { receipt, anchorId, body } = memory;
-    const now = this.#deps.now();
+    const now = timeOn(stand, this.#deps.now());
     const added = estimateTokens(text) - estimateTokens(body?.text ?? '');
     return {
       id: this.#deps.newId('rec'),

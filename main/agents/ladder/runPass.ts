@@ -17,6 +17,7 @@ import { type Standpoint, standpointOf } from '../answering';
 import { commitRecord, foldedContent, modelNow, stillStands, textHashes } from './commitRecord';
 import { identifiersKept } from './identifiersKept';
 import type { LadderDeps, PassOrder, PassResult } from './ladderDeps';
+import { timeOn } from './timeOn';
 
 export type PassArgs = {
   stand: Standpoint;
@@ -37,7 +38,7 @@ export async function runPass(deps: LadderDeps, args: PassArgs): Promise<PassRes
   const { stand, order, raised } = args;
   if (stand.records === null) return { type: 'failed', failures: [{ rung: order.rungs[0] ?? 'elide', reason: 'transcriptUnusable' }] };
   const before = weigh({ context: stand.context, raised });
-  const startedAt = deps.now();
+  const startedAt = timeOn(stand, deps.now());
   const facts: RecordFacts = { id: deps.newId('rec'), trigger: order.trigger, turnId: stand.turnId, before, startedAt, now: startedAt };
   const run: Run = { ...args, deps, facts, before, failures: [], model: modelNow(deps, stand) };
   const draft = freeRungs(run);
@@ -99,7 +100,7 @@ function freeRungs(run: Run): Draft {
 
 function withOmissions(run: Run, omissions: Omissions): Draft {
   const path = run.stand.built.map(({ id }) => id);
-  const record = omissionRecord(path, { ...run.facts, now: run.deps.now() }, omissions);
+  const record = omissionRecord(path, { ...run.facts, now: timeOn(run.stand, run.deps.now()) }, omissions);
   const stand = withRecord(run.stand, record);
   return { omissions, stand, record, weight: weigh({ context: stand.context, raised: Math.max(run.raised, run.before.scale) }) };
 }
@@ -110,7 +111,7 @@ function withRecord(stand: Standpoint, record: MemoryRecord): Standpoint {
 
 function commitFree(run: Run, { record, weight }: Draft): PassResult {
   if (!record) return nothing(run);
-  return commit(run, weighed(record, weight), run.deps.now(), false);
+  return commit(run, weighed(record, weight), record.receipt.createdAt, false);
 }
 
 /** The last rung: what is older than the tail becomes a card. Null where there is nothing to fold; the result of the free rungs is left then. */
@@ -142,7 +143,7 @@ async function foldRung(run: Run, draft: Draft): Promise<PassResult | null> {
     signal,
   );
   if (summary.type === 'stopped' || signal.aborted) return { type: 'stopped' };
-  const facts = { ...run.facts, now: deps.now() };
+  const facts = { ...run.facts, now: timeOn(stand, deps.now()) };
   const kept = [...plan.kept, ...plan.tail];
   const path = stand.built.map(({ id }) => id);
   const whole = memoryRecord(path, facts, { kind: 'card', folded: plan.folded, kept, body: summary.body, previous });
