@@ -16,7 +16,13 @@ function placeOf(path: string): { language: string; area: string } {
 /** Languages that have at least one file, by their own name. */
 export function bundledLanguages(): { tag: string; name: string }[] {
   const tags = new Set(['en', ...Object.keys(others).map((path) => placeOf(path).language)]);
-  return [...tags].map((tag) => ({ tag, name: new Intl.DisplayNames([tag], { type: 'language' }).of(tag) ?? tag }));
+  return [...tags].map((tag) => ({ tag, name: nameOf(tag) }));
+}
+
+/** Begun with a capital, as it stands alone. */
+function nameOf(tag: string): string {
+  const name = new Intl.DisplayNames([tag], { type: 'language' }).of(tag) ?? tag;
+  return name.charAt(0).toLocaleUpperCase(tag) + name.slice(1);
 }
 
 const resources = { en: Object.fromEntries(Object.entries(english).map(([path, words]) => [placeOf(path).area, words])) };

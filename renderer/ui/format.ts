@@ -10,8 +10,8 @@ function formatOf(language: string, options: Intl.NumberFormatOptions): Intl.Num
   return made;
 }
 
-export function formatNumber(value: number, language: string): string {
-  return formatOf(language, {}).format(value);
+export function formatNumber(value: number, language: string, options: Intl.NumberFormatOptions = {}): string {
+  return formatOf(language, options).format(value);
 }
 
 /** 52,000 → 52K. */

@@ -16,6 +16,7 @@ import {
 import { Button } from '../../ui/Button';
 import { Dialog } from '../../ui/Dialog';
 import { FailureText } from '../../ui/FailureText';
+import { formatNumber } from '../../ui/format';
 import styles from './Fork.module.css';
 import { ScopePicture } from './ScopePicture';
 
@@ -92,13 +93,14 @@ function Scope({ scope }: { scope: ForkScope }) {
 }
 
 function Progress() {
-  const { t } = useTranslation('fork');
+  const { t, i18n } = useTranslation('fork');
   const progress = useForkProgress();
   if (!progress) return null;
+  const number = (value: number) => formatNumber(value, i18n.language);
   return (
     <div className={styles.progress}>
       <progress aria-label={t('progressLabel')} value={progress.done} max={progress.total} />
-      <span>{t('progress', { done: progress.done.toLocaleString(), total: progress.total.toLocaleString() })}</span>
+      <span>{t('progress', { done: number(progress.done), total: number(progress.total) })}</span>
     </div>
   );
 }

@@ -21,6 +21,7 @@ import { Button } from '../../ui/Button';
 import { Checkbox } from '../../ui/Checkbox';
 import { Dialog } from '../../ui/Dialog';
 import { FailureText } from '../../ui/FailureText';
+import { formatNumber } from '../../ui/format';
 import { RadioList } from '../../ui/RadioList';
 import styles from './Export.module.css';
 import { makePage } from './makePage';
@@ -133,14 +134,15 @@ function Counted(counts: { messages: number; branches: number; attachments: numb
 }
 
 function Progress() {
-  const { t } = useTranslation('transfer');
+  const { t, i18n } = useTranslation('transfer');
   const progress = useExportProgress();
   if (!progress) return null;
   const { what, done, total } = progress;
+  const number = (value: number) => formatNumber(value, i18n.language);
   return (
     <div className={styles.progress}>
       <progress aria-label={t('progressLabel')} {...(total > 0 ? { value: done, max: total } : {})} />
-      <span>{t(`progress.${what}`, { done: done.toLocaleString(), total: total.toLocaleString() })}</span>
+      <span>{t(`progress.${what}`, { done: number(done), total: number(total) })}</span>
     </div>
   );
 }
