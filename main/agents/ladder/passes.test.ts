@@ -174,6 +174,7 @@ describe('what cannot fit', () => {
     answering(4000, answerOf(10));
     const id = await send(words(6000));
     expect(server.requests).toHaveLength(0);
+    expect(notices()).toEqual([]);
     const [failure] = failures(id);
     expect(failure).toMatchObject({ code: 'overflowTokens', retryable: false, detail: { limit: 4000, unsent: true } });
     expect(failure?.detail?.parts?.[0]).toMatchObject({ name: 'system' });

@@ -2,6 +2,7 @@
 import type { NumbersInForce } from '../../../shared/model/compaction';
 import type { MemoryRecord } from '../../../shared/model/memoryRecord';
 import type { PassReceipt } from '../../../shared/model/memoryView';
+import { guardRequest } from '../../context/ladder/guard';
 import type { Weight } from '../../context/ladder/weigh';
 import { addPassReceipt, failuresInARow, type PassRow, passReceiptsOf } from '../../store/passReceipts';
 import type { Standpoint } from '../answering';
@@ -50,9 +51,14 @@ function stopForThrash(deps: LadderDeps, args: Args, at: Standpoint): void {
   const [before] = passReceiptsOf(deps.db, { conversationId, agentId, count: 10 }).filter(({ outcome }) => outcome === 'thrash');
   add(deps, rowOf(deps, args, 'thrash', null, { failures: [], parts }));
   const said = before && saidInThisTurn(at, before);
-  if (said) return;
+  // One that cannot be sent at all says so itself, in its failure (L14).
+  if (said || !isSendable(at, args.weigh(at))) return;
   const values = { agent: at.agent.name, part: parts[0]?.name ?? '', tokens: parts[0]?.tokens ?? 0 };
   deps.publish({ type: 'notice', notice: { code: 'contextThrash', values, tone: 'warning' } });
+}
+
+function isSendable({ context, agent, model }: Standpoint, weight: Weight): boolean {
+  return guardRequest({ context, weight, agent, model, bodyLimit: model.bodyLimit }).type === 'fits';
 }
 
 function saidInThisTurn({ built, turnId }: Standpoint, { headId }: PassRow): boolean {
