@@ -20,14 +20,16 @@ export type LayoutArgs = {
 };
 
 /** The layouts that hold a text, the most readable first: all of it readable, only its ends, all of it dense. */
-export function layoutsOf({ glyphs, text, shape, most }: LayoutArgs): Layout[] {
+export function* layoutsOf({ glyphs, text, shape, most }: LayoutArgs): Generator<Layout, void> {
   const args: Job = { cells: cellsIn(glyphs, text), shape, most };
   const paged = pager(args);
   const readable = paged(0, text.length, shape.readable, most);
-  const all = readable.at(-1)?.to === text.length ? [{ pages: readable, dropped: 0, gapBefore: 0 }] : [];
-  if (shape.readable.advance * shape.readable.pitch <= shape.dense.advance * shape.dense.pitch)
-    return all.length > 0 ? all : [endsAndMiddle(args, 0)];
-  return [...all, ...(most > 2 ? [endsAndMiddle(args, Math.min(readableEnds, Math.floor((most - 1) / 2)))] : []), endsAndMiddle(args, 0)];
+  const isWhole = readable.at(-1)?.to === text.length;
+  if (isWhole) yield { pages: readable, dropped: 0, gapBefore: 0 };
+  const isAsDense = shape.readable.advance * shape.readable.pitch <= shape.dense.advance * shape.dense.pitch;
+  if (isAsDense && isWhole) return;
+  if (!isAsDense && most > 2) yield endsAndMiddle(args, Math.min(readableEnds, Math.floor((most - 1) / 2)));
+  yield endsAndMiddle(args, 0);
 }
 
 /** `cells`: by character of the text, how many it takes. */

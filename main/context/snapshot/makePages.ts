@@ -4,11 +4,11 @@ import { estimateTokens } from '../estimateTokens';
 import { type ImageReader, imagePriceOf, imageRuleOf } from '../imagePrice';
 import { cheapestHeights, mostOfText, priceOfPages } from './billing';
 import { readPage } from './decode';
-import { factsOf } from './facts';
+import { factsOf, mostOfFacts } from './facts';
 import { asSeen, cellsOf, type Glyphs } from './glyphs';
 import { type Layout, layoutsOf, type Page, spansOf } from './layout';
 import { encodePng } from './png';
-import { type Printed, printText } from './print';
+import { lineMark, type Printed, printText } from './print';
 import { rasterPage } from './raster';
 import { forWideText, mostPages, type Shape, shapeFor } from './shapes';
 import { type Told, tellHistory, wholePairs } from './text';
@@ -70,19 +70,20 @@ export function makePages(glyphs: Glyphs, args: PagesArgs): PagesOutcome {
   if (printed.text.length === 0) return refuse('short');
   if (printed.unprintable > mostUnprintable * printed.characters) return refuse('unprintable');
   const ratio = args.textRatio ?? 1;
-  const facts = factsOf(middle);
-  const textTokens = Math.ceil(estimateTokens(`${head}\n${facts.join('\n')}\n${tail}`) * ratio);
+  const ends = estimateTokens(head) + estimateTokens(tail);
   const job: Job = {
     glyphs,
     printed,
     shape: isLargelyWide(glyphs, printed.text) ? forWideText(family) : family,
     price: imagePriceOf({ imageRule: imageRuleOf(args.reader) }),
-    room: args.room - textTokens,
+    room: args.room - Math.ceil((ends + mostOfFacts) * ratio),
     most: Math.min(mostPages, family.pages - (args.otherImages ?? 0)),
     tokenPrice: (Math.ceil(estimateTokens(middle)) * ratio) / printed.text.length,
   };
   const made = fitting(job);
   if (typeof made === 'string') return refuse(made);
+  const facts = factsOf(made.pages.map(({ text }) => text.replaceAll(lineMark, '\n')).join(''));
+  const textTokens = Math.ceil((ends + estimateTokens(facts.join('\n'))) * ratio);
   const { missing } = told;
   return { ok: true, pages: { head, tail, facts, missing, unprintable: printed.unprintable, textTokens, shape: family.name, ...made } };
 }
