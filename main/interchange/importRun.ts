@@ -30,6 +30,8 @@ const messagesTogether = 400;
 /** Milliseconds after which others have their turn. */
 const atOnce = 8;
 
+const othersTurn = () => new Promise<void>((resolve) => setImmediate(resolve));
+
 /** Closes the reader. Rejects only for bugs: what is expected is in the report. */
 export async function runImport({ reader, sink, onProgress, signal }: ImportRun): Promise<ImportReport> {
   const report: ImportReport = { files: [], total: emptyCounts(), otherFiles: 0, ended: 'done' };
@@ -37,11 +39,13 @@ export async function runImport({ reader, sink, onProgress, signal }: ImportRun)
   const writer = createWriter(report, sink, (source) => (file) => unlessCancelled(reader.attachment(source, file)));
   const isCancelled = () => signal?.aborted === true;
   const takeAll = async (batch: readonly ReadEvent[]) => {
+    // Parsing it was a piece of work of its own.
+    await othersTurn();
     let since = performance.now();
     for (const event of batch) {
       if (isCancelled()) return;
       if (performance.now() - since > atOnce) {
-        await new Promise((resolve) => setImmediate(resolve));
+        await othersTurn();
         since = performance.now();
       }
       await writer.take(event);

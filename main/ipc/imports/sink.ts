@@ -17,6 +17,7 @@ import {
   type Known,
   leavesOf,
   type Prepared,
+  pause,
   removeLeftovers,
   rowsAtOnce,
   type WriteDeps,
@@ -46,6 +47,7 @@ export function createImportSink(deps: SinkDeps): ImportSink {
       await clear();
       const prepared: (Prepared | Known)[] = [];
       for (const conversation of conversations) prepared.push(await prepare(deps, conversation, attachment));
+      await pause();
       const rows = prepared.reduce((sum, one) => sum + (one.rows?.messages.length ?? 0), 0);
       if (rows <= rowsAtOnce * 2) return transaction(deps.db, () => prepared.map((one) => writeNow(deps, one)));
       const results: WriteResult[] = [];

@@ -37,7 +37,8 @@ export type WriteDeps = {
 
 /** So many rows are written at a time, then others have their turn. */
 export const rowsAtOnce = 250;
-const pause = () => new Promise<void>((resolve) => setImmediate(resolve));
+/** Others have their turn. */
+export const pause = () => new Promise<void>((resolve) => setImmediate(resolve));
 
 /** Removes what an import left behind that was cut off by the end of the program. */
 export async function removeLeftovers({ db, transcripts }: Pick<WriteDeps, 'db' | 'transcripts'>): Promise<void> {
