@@ -8,7 +8,7 @@ import { DamagedTree } from '../../shared/tree/links';
 import type { Now } from '../lib/clock';
 import type { Logger } from '../lib/logger';
 import { inSlices } from '../lib/slices';
-import { looseTransaction, type ReadableDb, snapshot, transaction, type WritableDb } from '../store/database';
+import { flushLog, looseTransaction, type ReadableDb, snapshot, transaction, type WritableDb } from '../store/database';
 import { copyFacts, copyIn, copyMessages, copyOfTurn, type ForkPlan, holdsEnding, planFork, turnIn } from '../store/forkRows';
 import { type ScopeSink, scopeOf } from '../store/forkScope';
 import {
@@ -142,6 +142,7 @@ export class Forks {
       );
       await inSlices(copyFacts(db, plan), writing);
       for (const agentId of agentsWithTranscripts(db, args.conversationId)) await this.#forkTranscript(plan, agentId, signal);
+      await flushLog(db);
       signal.throwIfAborted();
       const conversation = revealFork(db, plan, copied);
       publish({ type: 'conversationChanged', conversation });

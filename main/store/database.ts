@@ -1,5 +1,6 @@
 // The database as the rest of main sees it: readers cannot write, by type; statements are prepared once; expected SQLite errors become failures.
 import { existsSync } from 'node:fs';
+import { open } from 'node:fs/promises';
 import type Database from 'better-sqlite3';
 import { FailureError, makeFailure } from '../../shared/model/failure';
 import { failureOfSqlite } from './sqliteFailure';
@@ -92,6 +93,19 @@ export function looseTransaction<T>(db: WritableDb, work: () => T): T {
     return transaction(db, work);
   } finally {
     connection.pragma('synchronous = FULL');
+  }
+}
+
+/**
+ * Has the disk take what such transactions wrote, while others work: the flushed one that follows then has little left to wait for. Where that fails,
+ * it is the one that says so.
+ */
+export async function flushLog(db: WritableDb): Promise<void> {
+  const handle = await open(`${fileOf(db)}-wal`, 'r+').catch(() => null);
+  try {
+    await handle?.datasync().catch(() => undefined);
+  } finally {
+    await handle?.close();
   }
 }
 

@@ -4,7 +4,7 @@ import type { ConversationId, MessageId, TrashId } from '../../shared/model/ids'
 import type { DeleteCounts } from '../../shared/model/trash';
 import { isOnPath } from '../../shared/tree/links';
 import { requireConversation } from './conversations';
-import { change, type ReadableDb, select, snapshot, transaction, type WritableDb } from './database';
+import { change, flushLog, looseTransaction, type ReadableDb, select, snapshot, type WritableDb } from './database';
 import { withTree } from './repair';
 import { effectiveTip } from './tips';
 
@@ -77,7 +77,10 @@ function requireTop(db: ReadableDb, { conversationId, messageId }: DeleteArgs): 
 /** What was marked: the turns it is part of, and the newest row there was before, so that what came since can be told. */
 export type Marked = { messages: number; turnIds: Set<string>; lastSeq: number };
 
-/** Marks the rows of a subtree as those of a deletion that is not there yet: nothing is changed by that (trashed.ts). Throws `notFound`. */
+/**
+ * Marks the rows of a subtree as those of a deletion that is not there yet: nothing is changed by that (trashed.ts), so they need
+ * not be flushed one by one. Throws `notFound`.
+ */
 export async function markSubtree(
   db: WritableDb,
   args: DeleteArgs & { messageId: MessageId; trashId: TrashId },
@@ -92,7 +95,8 @@ export async function markSubtree(
     marked.messages += 1;
     if (turnId !== null) marked.turnIds.add(turnId);
   };
-  await walk(db, args, visit, pace, (work) => transaction(db, work));
+  await walk(db, args, visit, pace, (work) => looseTransaction(db, work));
+  await flushLog(db);
   return marked;
 }
 
@@ -101,7 +105,7 @@ export async function clearMarks(db: WritableDb, trashId: TrashId, pace: Pace = 
   for (;;) {
     const until = pace.now() + pace.sliceMs;
     let cleared = 0;
-    transaction(db, () => {
+    looseTransaction(db, () => {
       do cleared = clearSome(db, trashId, 100);
       while (cleared > 0 && pace.now() < until);
     });
