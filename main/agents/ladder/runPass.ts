@@ -84,13 +84,24 @@ function freeRungs(run: Run): Draft {
   }
   if (!order.rungs.includes('images') || isEnough(run, draft.weight)) return draft;
   run.onRung('images');
+  // Distance in tokens says little about bytes: where those press, any but the newest go.
+  const protections = order.measure === 'bytes' ? [numbers.protectTokens, 0] : [numbers.protectTokens];
+  for (const protectTokens of protections) draft = withoutImages(run, draft, protectTokens);
+  return draft;
+}
+
+function withoutImages(run: Run, from: Draft, protectTokens: number): Draft {
+  const { stand, numbers, before } = run;
+  const { droppedImages } = from.stand.context.layout.path;
+  const { sent } = from.stand.context;
   const plan = planDropImages({
-    sent: draft.stand.context.sent,
-    before: stand.context.layout.path.droppedImages,
+    sent,
+    before: droppedImages,
     pins: stand.pins,
-    numbers,
+    numbers: { ...numbers, protectTokens },
     scale: before.scale,
   });
+  let draft = from;
   for (const source of ['tool', 'user'] as const) {
     if (plan[source].length === 0 || isEnough(run, draft.weight)) continue;
     draft = withOmissions(run, { ...draft.omissions, droppedImages: [...draft.omissions.droppedImages, ...plan[source]] });
@@ -198,6 +209,10 @@ function roomOf(
   { stand: { context } }: Draft,
 ): Pick<Parameters<typeof planFold>[0], 'numbers' | 'room' | 'limit'> {
   const { window } = numbers;
+  if (order.measure === 'bytes' && order.line !== null) {
+    const most = Math.floor((order.line * numbers.recoveryShare) / 2);
+    return { numbers: { ...numbers, retainedBytes: Math.min(numbers.retainedBytes, most) }, room: window === null ? null : window / 2 };
+  }
   const isLine = order.measure === 'tokens' && order.line !== null;
   const goal = isLine ? (order.line ?? 0) * numbers.recoveryShare : window === null ? null : window / 2;
   if (goal === null) return { numbers, room: null };
