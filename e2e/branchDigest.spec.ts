@@ -44,7 +44,9 @@ test('T11: from a row of the navigator, by menu and with focus words; the next r
   await expect(talk.message(0)).toContainText('The sea is blue.');
   await expect(digestOf(talk)).toContainText('In that branch you asked “say The sun is warm.”');
   await expect(digestOf(talk)).toContainText('carried over from another branch · about “the sun”');
-  // The row has the focus again, and with it a preview that is not looked at here.
+  // The row has the focus again, and with it a preview.
+  await expect(page.getByRole('tooltip')).toBeVisible();
+  await expectAccessible(page, 'a preview beside the tree');
   await talk.box.click();
   await expect(talk.box).toBeFocused();
   await expect(page.getByRole('tooltip')).toHaveCount(0);

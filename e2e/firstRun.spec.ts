@@ -20,8 +20,8 @@ test('U8, P1, U7: without settings the first run offers the demo, and a starter 
   await expect(page.getByRole('region', { name: 'Starters' }).getByRole('button')).toHaveCount(4);
   await expectAccessible(page, 'empty conversation');
 
-  await page.getByRole('button', { name: /See what an answer can hold/ }).click();
-  await expect(talk.message(0)).toContainText('Show everything');
+  await page.getByRole('button', { name: /Read along as it thinks/ }).click();
+  await expect(talk.message(0)).toContainText('Think first, then show code');
   await expect(talk.stop).toBeVisible();
   await talk.settled();
   await expect(talk.message(1)).toContainText('Demo');
