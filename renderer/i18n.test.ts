@@ -151,8 +151,8 @@ function faultsOf(language: string, area: string): string[] {
   const texts = textsOf(language, area);
   const { forms, ofOneNumber } = pluralFormsOf(language);
   const counted = new Set([...english.keys()].filter((key) => plural.test(key)).map(bare));
-  const wanted = [...new Set([...english.keys()].map(bare))].flatMap((key) =>
-    counted.has(key) ? forms.map((form) => ({ key: `${key}_${form}`, form, base: key })) : [{ key, form: null, base: key }],
+  const wanted = [...new Set([...english.keys()].map(bare))].flatMap((base): { key: string; form: string | null; base: string }[] =>
+    counted.has(base) ? forms.map((form) => ({ key: `${base}_${form}`, form, base })) : [{ key: base, form: null, base }],
   );
   const known = new Set(wanted.map(({ key }) => key));
   const wrong = wanted.flatMap(({ key, form, base }) => {
