@@ -133,16 +133,22 @@ export function measureSearch(db: WritableDb, file: string): Measurement[] {
 function buildIndex(db: WritableDb): Measurement[] {
   const connection = connectionOf(db);
   const slices: number[] = [];
+  const cpu: number[] = [];
   let rows = 8;
   let done = false;
   while (!done) {
     let made = 0;
+    const before = process.cpuUsage();
     const took = time(() => {
       const slice = indexSlice(db, rows);
       made = slice.rows;
       done = slice.done;
     });
-    if (made > 0) slices.push(took);
+    if (made > 0) {
+      const { user, system } = process.cpuUsage(before);
+      slices.push(took);
+      cpu.push((user + system) / 1000);
+    }
     if (made >= rows) rows = Math.round(Math.min(256, Math.max(1, Math.min(rows * 2, (rows * sliceTime) / took))));
     if (slices.length % 48 === 0) connection.pragma('wal_checkpoint(PASSIVE)');
   }
@@ -152,6 +158,7 @@ function buildIndex(db: WritableDb): Measurement[] {
   const text = number('SELECT sum(length(CAST(coalesce(text, parts) AS BLOB))) FROM messages');
   const index = number("SELECT sum(pgsize) FROM dbstat WHERE name LIKE 'search_index%' OR name LIKE 'search_starts%'");
   const all = slices.reduce((sum, one) => sum + one, 0);
+  const note = `processor time at p99 ${quantile(cpu, 0.99).toFixed(1)} ms, at most ${Math.max(...cpu).toFixed(1)} ms`;
   return [
     {
       id: 'N7',
@@ -161,7 +168,7 @@ function buildIndex(db: WritableDb): Measurement[] {
       goal: { kind: 'absolute', max: 65 },
     },
     { id: 'N7', unit: 'ms', operation: 'indexing 1,000 messages in the background', ours: (all / count) * 1000, goal: { kind: 'none' } },
-    { id: 'N7', unit: 'ms', operation: 'a slice of it, p99', ours: quantile(slices, 0.99), goal: { kind: 'absolute', max: 50 } },
+    { id: 'N7', unit: 'ms', operation: 'a slice of it, p99', ours: quantile(slices, 0.99), goal: { kind: 'absolute', max: 50 }, note },
   ];
 }
 
