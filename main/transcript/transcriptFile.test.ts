@@ -48,34 +48,28 @@ describe('the bytes of a transcript', () => {
 
   it('X2, R2: always: the last write cut anywhere, filled with NULs anywhere, opens before it or with it', () => {
     fc.assert(
-      fc.property(
-        fc.array(entry, { maxLength: 3 }),
-        entry,
-        fc.oneof(fc.nat(4), fc.nat(100_000)),
-        fc.nat(2),
-        (old, added, at, how) => {
-          const before = bytesOf(old);
-          const whole = bytesOf([...old, added]);
-          const start = before.length - closing.length;
-          const cut = start + (at % (whole.length - start + 1));
-          const torn = [
-            whole.subarray(0, cut),
-            // The size was written, the content was not.
-            Buffer.concat([whole.subarray(0, cut), Buffer.alloc(whole.length - cut)]),
-            // The later blocks were written, the earlier ones hold what was there before.
-            Buffer.concat([Buffer.concat([before, Buffer.alloc(whole.length)]).subarray(0, cut), whole.subarray(cut)]),
-          ][how]!;
-          const parsed = read(torn);
-          const length = parsed.entries.length;
-          expect(parsed.skipped).toBe(0);
-          expect([old.length, old.length + 1]).toContain(length);
-          expect(parsed.entries).toEqual(plain([...old, added].slice(0, length)));
-          // Cut there and closed, it is the file of that boundary; where a line end stands for the comma, it is written anew.
-          const closed = Buffer.concat([torn.subarray(0, parsed.end), Buffer.from(closing)]);
-          if (parsed.state === 'damaged') expect([length, closed.length]).toEqual([old.length + 1, whole.length]);
-          else expect(closed.equals(length === old.length ? before : whole)).toBe(true);
-        },
-      ),
+      fc.property(fc.array(entry, { maxLength: 3 }), entry, fc.oneof(fc.nat(4), fc.nat(100_000)), fc.nat(2), (old, added, at, how) => {
+        const before = bytesOf(old);
+        const whole = bytesOf([...old, added]);
+        const start = before.length - closing.length;
+        const cut = start + (at % (whole.length - start + 1));
+        const torn = [
+          whole.subarray(0, cut),
+          // The size was written, the content was not.
+          Buffer.concat([whole.subarray(0, cut), Buffer.alloc(whole.length - cut)]),
+          // The later blocks were written, the earlier ones hold what was there before.
+          Buffer.concat([Buffer.concat([before, Buffer.alloc(whole.length)]).subarray(0, cut), whole.subarray(cut)]),
+        ][how]!;
+        const parsed = read(torn);
+        const length = parsed.entries.length;
+        expect(parsed.skipped).toBe(0);
+        expect([old.length, old.length + 1]).toContain(length);
+        expect(parsed.entries).toEqual(plain([...old, added].slice(0, length)));
+        // Cut there and closed, it is the file of that boundary; where a line end stands for the comma, it is written anew.
+        const closed = Buffer.concat([torn.subarray(0, parsed.end), Buffer.from(closing)]);
+        if (parsed.state === 'damaged') expect([length, closed.length]).toEqual([old.length + 1, whole.length]);
+        else expect(closed.equals(length === old.length ? before : whole)).toBe(true);
+      }),
       { numRuns: 400 },
     );
   });
