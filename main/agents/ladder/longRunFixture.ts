@@ -82,6 +82,8 @@ async function live(fixture: TurnFixture, server: ScriptedServer, options: LongR
   });
   let conversationId: ConversationId | null = null;
   const directives: string[] = [];
+  // Looked at after each turn: a failure goes when the talk goes on past it.
+  const failures = new Map<string, string>();
   while (model.steps < options.steps) {
     const directive = directiveOf(directives.length);
     directives.push(directive);
@@ -96,6 +98,7 @@ async function live(fixture: TurnFixture, server: ScriptedServer, options: LongR
     model.beginTurn();
     await fixture.event('stepEnded', (event) => !event.goesOn && fixture.events.indexOf(event) >= after);
     fixture.events.length = 0;
+    for (const { id, failure } of listFailedTurns(fixture.db, { conversationId })) failures.set(id, failure.code);
   }
   const id = conversationId as ConversationId;
   const records = [...fixture.transcripts.open({ conversationId: id, agentId: helper.id }).standing.records.values()];
@@ -108,7 +111,7 @@ async function live(fixture: TurnFixture, server: ScriptedServer, options: LongR
     requests: model.requests,
     mostTokens: model.mostTokens,
     refused: model.refused,
-    failures: listFailedTurns(fixture.db, { conversationId: id }).map(({ failure }) => failure.code),
+    failures: [...failures.values()],
     records,
     directives: directives.length,
     directivesKept: directives.filter((directive) => last.includes(directive)).length,
