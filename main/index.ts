@@ -13,10 +13,12 @@ import { systemKeychain } from './app/keychain';
 import { installMenu } from './app/menu';
 import { pathsOf } from './app/paths';
 import { createWindow, denyPermissions } from './app/windows';
+import { createTokenCounter } from './context/tokens/tokenCounter';
 import { createThreadReader } from './interchange/importThread';
 import { openGate } from './ipc/gate';
 import { openOutlineReader } from './ipc/outlineReader';
 import { router } from './ipc/router';
+import { openAskedWorker } from './lib/askedWorker';
 import { writesDone } from './lib/atomicFile';
 import { systemNow } from './lib/clock';
 import { createLogger, createRedactor, fileSink } from './lib/logger';
@@ -47,6 +49,7 @@ function start(): void {
   const secrets = openSecrets(paths.secrets, { keychain: systemKeychain(), redactor, logger, env: process.env });
   const limits = openLearnedLimits({ file: paths.limits, logger, now: systemNow });
   const inWorker = <T>(name: string, job: unknown) => runInWorker(join(import.meta.dirname, `../workers/${name}.cjs`), job) as Promise<T>;
+  const tokens = openAskedWorker(join(import.meta.dirname, '../workers/tokens.cjs'), { workerData: undefined, idle: 60_000 });
   const sessions = openSessions({
     logger,
     now: systemNow,
@@ -56,6 +59,7 @@ function start(): void {
     run: (job) => inWorker('reader', job),
     searchThread: (file) => openSearchThread(join(import.meta.dirname, '../workers/search.cjs'), file),
     grants: openGrants({ file: paths.approvals, logger }),
+    counter: createTokenCounter((job) => tokens.ask(job)),
     tools: {
       platform: process.platform,
       environment: process.env,

@@ -30,6 +30,7 @@ const open = () =>
     run: runMaintenance,
     searchThread: searchHere,
     grants: openGrants({ file: join(root, 'approvals.json'), logger: quiet }),
+    counter: { countTokens: async (texts) => texts.map(() => 0) },
     tools: { platform: process.platform, environment: {}, hideKeys: (text) => text, ripgrep: '' },
     models: (inWorkspace) =>
       createModelDirectory({ settings: () => emptySettings(true), keyOf: async () => null, limits: nothingLearned, ...inWorkspace }),

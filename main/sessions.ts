@@ -7,6 +7,7 @@ import type { RecentWorkspace, WorkspaceState } from '../shared/model/workspace'
 import { EventHub } from './agents/eventHub';
 import type { ModelDirectory, ModelDirectoryDeps } from './agents/modelDirectory';
 import { openAgents, type ToolEnvironment, type WorkspaceAgents } from './agents/workspaceAgents';
+import type { TokenCounter } from './context/tokens/tokenCounter';
 import type { WorkspaceAccess } from './ipc/context';
 import { Imports } from './ipc/imports/imports';
 import type { Now } from './lib/clock';
@@ -33,6 +34,8 @@ export type SessionsOptions = {
   /** A thread that searches this database file. */
   searchThread(file: string): SearchThread;
   grants: Grants;
+  /** One thread that counts tokens, for all workspaces. */
+  counter: TokenCounter;
   /** Of this machine; the folder is each workspace's own. */
   tools: Omit<ToolEnvironment, 'workspace'>;
   models(inWorkspace: Pick<ModelDirectoryDeps, 'readBlob' | 'usedAgent'>): ModelDirectory;
@@ -240,6 +243,7 @@ async function openWorkspaceAgents(
     models,
     grants: options.grants.inWorkspace(realpathSync(folder)),
     tools: { ...options.tools, workspace: folder },
+    counter: options.counter,
     compaction: () => [models.compaction(), workspace.settings.get().compaction],
     newId,
     now,

@@ -4,6 +4,7 @@ import type { CompactionSettings } from '../../shared/model/compaction';
 import type { ConversationId, MessageId, NewId } from '../../shared/model/ids';
 import type { LiveStep } from '../../shared/model/live';
 import { type Message, textOf } from '../../shared/model/message';
+import type { TokenCounter } from '../context/tokens/tokenCounter';
 import type { Now } from '../lib/clock';
 import { folderNames } from '../lib/folderNames';
 import type { Logger } from '../lib/logger';
@@ -57,6 +58,8 @@ export type AgentsDeps = {
     add(conversationId: ConversationId, keys: Iterable<string>): Promise<void>;
   };
   tools: ToolEnvironment;
+  /** Counts tokens in a thread; without it they are estimated. */
+  counter?: TokenCounter | undefined;
   /** Numbers of the ladder: the user's, then the workspace's. */
   compaction(): readonly CompactionSettings[];
   newId: NewId;

@@ -8,7 +8,7 @@ import type { BuiltMessage } from './pathMessage';
 type Priced = Pick<BuiltMessage, 'messages'> & Partial<Pick<BuiltMessage, 'price'>>;
 type Count = (text: string) => number;
 type Size = { sent: number; reasoning: number };
-type Sizes = { most: Map<ImagePrice, Size>; estimate: Map<ImagePrice, Size> };
+type Sizes = { most: Map<ImagePrice, Size>; estimate: Map<ImagePrice, Size>; exact?: Size };
 /** Where nobody says who reads it. */
 const flatPrice: ImagePrice = () => imageTokens;
 const sizes = new WeakMap<readonly RequestMessage[], Sizes>();
@@ -28,13 +28,24 @@ export function mostBuiltTokens(built: Priced, price: ImagePrice = built.price ?
   return sent + reasoning;
 }
 
-const counters: Record<keyof Sizes, Count> = { most: mostTokens, estimate: estimateTokens };
+const counters: Record<'most' | 'estimate', Count> = { most: mostTokens, estimate: estimateTokens };
 
-function sizeOf(built: Pick<BuiltMessage, 'messages'>, kind: keyof Sizes, price: ImagePrice): Size {
-  const known = sizesOf(built)[kind];
-  const size = known.get(price) ?? count(built.messages, counters[kind], price);
+function sizeOf(built: Pick<BuiltMessage, 'messages'>, kind: 'most' | 'estimate', price: ImagePrice): Size {
+  const sizes = sizesOf(built);
+  const known = sizes[kind];
+  const size =
+    known.get(price) ??
+    (kind === 'estimate' && sizes.exact ? withImages(sizes.exact, built, price) : count(built.messages, counters[kind], price));
   known.set(price, size);
   return size;
+}
+
+function withImages(exact: Size, { messages }: Pick<BuiltMessage, 'messages'>, price: ImagePrice): Size {
+  const images = messages.reduce(
+    (sum, { parts }) => sum + parts.reduce((all, part) => all + (part.type === 'reasoning' ? 0 : partTokens(part, () => 0, price)), 0),
+    0,
+  );
+  return { sent: exact.sent + images, reasoning: exact.reasoning };
 }
 
 function sizesOf({ messages }: Pick<BuiltMessage, 'messages'>): Sizes {
@@ -44,6 +55,28 @@ function sizesOf({ messages }: Pick<BuiltMessage, 'messages'>): Sizes {
     sizes.set(messages, known);
   }
   return known;
+}
+
+/** The texts of a message that a tokenizer counts, and whether it was done. Images are priced, not counted. */
+export function textsToCount(built: Pick<BuiltMessage, 'messages'>): { sent: string[]; reasoning: string[]; isDone: boolean } {
+  const texts = { sent: [] as string[], reasoning: [] as string[], isDone: sizesOf(built).exact !== undefined };
+  const note = (text: string) => {
+    texts.sent.push(text);
+    return 0;
+  };
+  for (const { parts } of texts.isDone ? [] : built.messages)
+    for (const part of parts) {
+      if (part.type === 'reasoning') texts.reasoning.push(part.text);
+      else partTokens(part, note, () => 0);
+    }
+  return texts;
+}
+
+/** From now on the message weighs what a tokenizer counted, not what was estimated (N10). */
+export function noteExact(built: Pick<BuiltMessage, 'messages'>, exact: { sent: number; reasoning: number }): void {
+  const known = sizesOf(built);
+  known.exact = { sent: exact.sent + built.messages.length * messageOverhead, reasoning: exact.reasoning };
+  known.estimate.clear();
 }
 
 /** System prompt and tools: what every request of this agent holds. */

@@ -14,6 +14,7 @@ import { omissionRecord, weighed } from '../../context/ladder/records';
 import { type Weight, weigh } from '../../context/ladder/weigh';
 import { type Asked, type Standpoint, standpointFor, standpointOf, trimmedToFit } from '../answering';
 import { failureCode } from './commitRecord';
+import { ExactCounts } from './exactCounts';
 import type { LadderDeps, PassOrder, PassResult, Place } from './ladderDeps';
 import { pauseOf } from './pauses';
 import { RaisedEstimates } from './raisedEstimates';
@@ -31,10 +32,12 @@ export class Ladder {
   readonly #deps: LadderDeps;
   readonly #running = new Map<string, Running>();
   readonly #raised = new RaisedEstimates();
+  readonly #exact: ExactCounts | undefined;
   #closed = false;
 
   constructor(deps: LadderDeps) {
     this.#deps = deps;
+    this.#exact = deps.counter && new ExactCounts(deps.counter, deps.logger);
   }
 
   numbersFor(agent: Agent, model: ModelInfo): NumbersInForce {
@@ -59,6 +62,7 @@ export class Ladder {
       const order: PassOrder = { ...due, rungs: rungsFor(due.measure), isThorough: false, mode: 'auto', focus: null };
       stand = await this.#automatic(stand, order, signal);
     }
+    void this.#exact?.learn(stand);
     return this.#fitting(stand, numbers, signal);
   }
 

@@ -7,6 +7,7 @@ import type { CardMethod, MemoryBody, MemoryRecord, Receipt } from '../../../sha
 import type { Rung, RungFailure, RunningPass } from '../../../shared/model/memoryView';
 import type { Message } from '../../../shared/model/message';
 import type { Step } from '../../../shared/model/transcript';
+import type { TokenCounter } from '../../context/tokens/tokenCounter';
 import type { Now } from '../../lib/clock';
 import type { Logger } from '../../lib/logger';
 import type { WritableDb } from '../../store/database';
@@ -23,6 +24,8 @@ export type LadderDeps = Omit<AnsweringDeps, 'db'> & {
   /** The user's numbers, then the workspace's; the agent's own come with it (L21). */
   compaction(): readonly CompactionSettings[];
   summarize: Summarize;
+  /** Without it every message weighs what is estimated. */
+  counter?: TokenCounter | undefined;
 };
 
 /** What is to be folded, and what the summary must know of it. */

@@ -117,6 +117,38 @@ describe('before a turn', () => {
   });
 });
 
+describe('the order of rungs', () => {
+  const lines = (tokens: number) => Array.from({ length: 30 }, (_, at) => words(tokens / 30, `line${at}`)).join('\n');
+  const read = async (recoveryShare: number) => {
+    await begin({ window: 16_000, tools: ['read_file'], compaction: { recoveryShare } });
+    writeFileSync(join(fixture.workspace, 'a.txt'), lines(2600));
+    answering(30_000, (_, nth) => {
+      if (nth === 3) return chatCalls([{ id: 'c1', name: 'read_file', arguments: '{"path":"a.txt"}' }]);
+      return chatStream([words(nth === 4 ? 8000 : 500, `a${nth}`)]);
+    });
+    const id = await send('One');
+    await send('Two', id);
+    const after = fixture.events.length;
+    await send('Read it', id);
+    await fixture.event('stepEnded', (event) => event.conversationId === id && !event.goesOn && fixture.events.indexOf(event) >= after);
+    await send('Next', id);
+    return records(id);
+  };
+
+  it('L1: what costs nothing goes first, and nothing more where that is enough', async () => {
+    const [record, ...more] = await read(1);
+    expect(record).toMatchObject({ kind: 'free', elided: [{ callId: 'c1' }], receipt: { trigger: 'turnStart' } });
+    expect(more).toEqual([]);
+    expect(server.requests.some(isForCard)).toBe(false);
+  });
+
+  it('L1, L5: the card is the last, where the free ones do not do', async () => {
+    const made = await read(0.5);
+    expect(made.map(({ kind, receipt }) => [kind, receipt.trigger])).toEqual([['card', 'turnStart']]);
+    expect(made[0]?.body?.text).toContain('## Task');
+  });
+});
+
 describe('between steps', () => {
   it('L6, X2: a run that grows past 85 % is made room for between two steps, and goes on by itself in the same turn', async () => {
     await begin({ window: 16_000, tools: ['read_file', 'run_command'] });
