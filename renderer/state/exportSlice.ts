@@ -99,8 +99,9 @@ export async function confirmExport(makePage: MakePage): Promise<void> {
 
 async function answerTo(news: ExportNews, request: ExportRequest, makePage: MakePage): Promise<Partial<ExportState> | null> {
   if (news.type === 'progress') return { progress: { what: news.what, done: news.done, total: news.total } };
-  if (news.type === 'done') return { path: news.path };
-  if (news.type === 'failed') return { failure: news.failure };
+  // It is over with this word, before the stream has ended: what is done then closes the dialog and stops nothing.
+  if (news.type === 'done') return { path: news.path, running: null, progress: null };
+  if (news.type === 'failed') return { failure: news.failure, running: null, progress: null };
   if (news.type === 'rows') await client().export.write({ exportId: request.exportId, html: await makePage(news.rows, request) });
   return null;
 }

@@ -96,6 +96,22 @@ it('R4: shows how far it is, and Stop ends it', async () => {
   expect(dialog().getByRole('button', { name: 'Export' })).toBeTruthy();
 });
 
+it('R4, I1: once it is saved the dialog closes at once, whether or not the stream has ended', async () => {
+  let end: () => void = () => undefined;
+  main.answers['export.save'] = () => saved(new Promise((resolve) => (end = resolve)));
+  await ask();
+  await press('Export');
+  expect(dialog().getByRole('status').textContent).toContain('Saved as /home/ada/talk');
+  await press('Close');
+  expect(screen.queryByRole('dialog')).toBeNull();
+  end();
+});
+
+async function* saved(until: Promise<void>): AsyncGenerator<ExportNews> {
+  yield { type: 'done', path: '/home/ada/talk' };
+  await until;
+}
+
 async function* running(ended: () => void): AsyncGenerator<ExportNews> {
   try {
     for (let done = 3; ; done++) {
