@@ -2,29 +2,13 @@
 import { implement } from '@orpc/server';
 import { contract } from '../../shared/contract';
 import type { AgentId, ConversationId } from '../../shared/model/ids';
-import type { MemoryMarks, MemoryView, PassEnd } from '../../shared/model/memoryView';
+import { emptyMemoryView, type MemoryMarks, type MemoryView, type PassEnd } from '../../shared/model/memoryView';
 
 const orpc = implement(contract);
 type Where = { conversationId: ConversationId; agentId: AgentId | null };
 
 export function emptyMemory({ conversationId, agentId }: Where): MemoryView {
-  return {
-    conversationId,
-    agentId: agentId ?? ('helper' as AgentId),
-    agentName: 'Helper',
-    memory: null,
-    checkpoints: [],
-    receipts: [],
-    plan: [],
-    tokens: 0,
-    bytes: 0,
-    reported: false,
-    window: null,
-    lines: { threshold: null, requestThreshold: null },
-    pause: null,
-    running: null,
-    unread: 0,
-  };
+  return emptyMemoryView({ conversationId, agentId: agentId ?? ('helper' as AgentId), agentName: 'Helper' });
 }
 
 /** A test's own answers go through `main.answers`. */

@@ -2,9 +2,7 @@
 import { oc } from '@orpc/contract';
 import * as z from 'zod/mini';
 import { type Draft, draftSchema } from '../model/draft';
-import { exportChoice } from '../model/export';
-import { forkScope } from '../model/fork';
-import { navigatorView, panelTab } from '../model/settings';
+import { interfaceStateSchema } from '../model/settings';
 import type { RecentWorkspace, WorkspaceState } from '../model/workspace';
 import { longText, nothing, out } from './parts';
 
@@ -39,16 +37,7 @@ export const windowContract = {
     reveal: oc.output(nothing),
     saveInterface: oc
       .input(
-        z.object({
-          sidebarWidth: z.optional(z.number()),
-          panelWidth: z.optional(z.number()),
-          sidebarOpen: z.optional(z.boolean()),
-          panelOpen: z.optional(z.boolean()),
-          panelTab: z.optional(panelTab),
-          navigatorView: z.optional(navigatorView),
-          lastConversationId: z.optional(z.string()),
-          forkScope: z.optional(forkScope),
-          exportChoice: z.optional(exportChoice),
+        z.extend(interfaceStateSchema, {
           recentCommands: z.optional(z.array(z.string().check(z.maxLength(200))).check(z.maxLength(20))),
         }),
       )

@@ -110,6 +110,25 @@ export type MemoryMarks = {
   running: RunningPass | null;
 };
 
+/** Of a conversation in which nothing was said yet. */
+export function emptyMemoryView(of: Pick<MemoryView, 'conversationId' | 'agentId' | 'agentName'>): MemoryView {
+  return {
+    ...of,
+    memory: null,
+    checkpoints: [],
+    receipts: [],
+    plan: [],
+    tokens: 0,
+    bytes: 0,
+    reported: false,
+    window: null,
+    lines: { threshold: null, requestThreshold: null },
+    pause: null,
+    running: null,
+    unread: 0,
+  };
+}
+
 /** How a pass by hand ended (K2, K3). `failed`: nothing was committed; the reasons by rung. */
 export type PassEnd =
   | { type: 'done'; receipt: PassReceipt; failures: RungFailure[] }

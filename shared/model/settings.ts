@@ -130,22 +130,21 @@ export type WorkspaceSettings = {
   compaction: CompactionSettings;
 };
 
+export const interfaceStateSchema = z.object({
+  sidebarWidth: z.optional(z.number()),
+  panelWidth: z.optional(z.number()),
+  sidebarOpen: z.optional(z.boolean()),
+  panelOpen: z.optional(z.boolean()),
+  panelTab: z.optional(panelTab),
+  navigatorView: z.optional(navigatorView),
+  lastConversationId: z.optional(z.string()),
+  forkScope: z.optional(forkScope),
+  exportChoice: z.optional(exportChoice),
+  recentCommands: z.optional(z.array(z.string())),
+});
+
 export const workspaceSettingsSchema = z.object({
-  interface: z._default(
-    z.object({
-      sidebarWidth: z.optional(z.number()),
-      panelWidth: z.optional(z.number()),
-      sidebarOpen: z.optional(z.boolean()),
-      panelOpen: z.optional(z.boolean()),
-      panelTab: z.optional(panelTab),
-      navigatorView: z.optional(navigatorView),
-      lastConversationId: z.optional(z.string()),
-      forkScope: z.optional(forkScope),
-      exportChoice: z.optional(exportChoice),
-      recentCommands: z.optional(z.array(z.string())),
-    }),
-    () => ({}),
-  ),
+  interface: z._default(interfaceStateSchema, () => ({})),
   conversation: z._default(z.object({ agentId: z.optional(z.string()) }), () => ({})),
   compaction: z._default(compactionSettingsSchema, () => ({})),
 });

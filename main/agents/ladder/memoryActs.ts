@@ -6,7 +6,14 @@ import { FailureError, makeFailure } from '../../../shared/model/failure';
 import type { AgentId, ConversationId, MessageId, RecordId } from '../../../shared/model/ids';
 import type { MemoryRecord } from '../../../shared/model/memoryRecord';
 import { foldedBy, memoryOnPath } from '../../../shared/model/memoryRecord';
-import type { MemoryMarks, MemoryView, PassEnd, Rung, RungPreview } from '../../../shared/model/memoryView';
+import {
+  emptyMemoryView,
+  type MemoryMarks,
+  type MemoryView,
+  type PassEnd,
+  type Rung,
+  type RungPreview,
+} from '../../../shared/model/memoryView';
 import type { ModelInfo } from '../../../shared/model/provider';
 import type { ToolDefinition } from '../../../shared/model/request';
 import { estimateTokens } from '../../context/estimateTokens';
@@ -46,7 +53,7 @@ export class MemoryActs {
 
   async view(where: Where): Promise<MemoryView> {
     const { conversationId, agent, stand } = await this.#stand(where);
-    return stand ? this.#viewOf(stand) : emptyView(conversationId, agent);
+    return stand ? this.#viewOf(stand) : emptyMemoryView({ conversationId, agentId: agent.id, agentName: agent.name });
   }
 
   /** Reads no message: a conversation that was just opened asks for it. */
@@ -305,24 +312,4 @@ export class MemoryActs {
     const failed = rows.filter(({ outcome, headId }) => outcome === 'failed' && path.has(headId)).map((row) => receiptOf(row, null, []));
     return [...ofRecords, ...failed].sort((a, b) => b.createdAt - a.createdAt).slice(0, shownReceipts);
   }
-}
-
-function emptyView(conversationId: ConversationId, agent: Agent): MemoryView {
-  return {
-    conversationId,
-    agentId: agent.id,
-    agentName: agent.name,
-    memory: null,
-    checkpoints: [],
-    receipts: [],
-    plan: [],
-    tokens: 0,
-    bytes: 0,
-    reported: false,
-    window: null,
-    lines: { threshold: null, requestThreshold: null },
-    pause: null,
-    running: null,
-    unread: 0,
-  };
 }
