@@ -1,6 +1,5 @@
 // A worker against a server that plays real bytes: what a good one leaves, and every way a bad one can end.
-import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import {
@@ -18,64 +17,27 @@ import {
 import { chatCalls, chatError, chatStream } from '../../../../e2e/fixtures/scripts/chat';
 import { geminiChunk, geminiPath, geminiStream, geminiUsage } from '../../../../e2e/fixtures/scripts/gemini';
 import { cardLimits, type NumbersInForce, numbersInForce } from '../../../../shared/model/compaction';
-import type { ProviderId } from '../../../../shared/model/ids';
 import type { RunningPass } from '../../../../shared/model/memoryView';
 import type { ModelInfo } from '../../../../shared/model/provider';
-import { defaultPreferences } from '../../../../shared/model/settings';
 import type { TouchedFile } from '../../../../shared/model/touchedFile';
 import { answer, call, message } from '../../../context/contextFixture';
 import { estimateTokens } from '../../../context/estimateTokens';
-import { nothingLearned } from '../../../user/limitsFixture';
-import { createModelDirectory } from '../../modelDirectory';
 import { summarizeWorker, type WorkerArgs, type WorkerSummary } from './summarizeWorker';
+import { directoryAt, makeWorkerFiles } from './workerFixture';
 
 const route = 'POST /v1/chat/completions';
 let server: ScriptedServer;
-let folder: string;
+let files: ReturnType<typeof makeWorkerFiles>;
 let workspace: string;
 beforeEach(async () => {
   server = await startScriptedServer();
-  folder = mkdtempSync(join(tmpdir(), 'bough-worker-'));
-  workspace = join(folder, 'workspace');
-  mkdirSync(join(workspace, '.bough'), { recursive: true });
-  mkdirSync(join(workspace, 'src'));
-  writeFileSync(join(workspace, 'src/lexer.ts'), 'one\ntwo with the-key-of-bough\nthree\nfour\n');
-  writeFileSync(join(workspace, 'src/big.ts'), 'const value = compute(1);\n'.repeat(5_000));
-  writeFileSync(join(workspace, 'picture.bin'), Buffer.from([1, 0, 2, 0]));
-  writeFileSync(join(workspace, '.bough/secret.txt'), 'xyzzy-of-bough');
-  writeFileSync(join(folder, 'outside.txt'), 'plugh-outside');
-  symlinkSync(join(folder, 'outside.txt'), join(workspace, 'link.txt'));
+  files = makeWorkerFiles();
+  workspace = files.workspace;
 });
 afterEach(async () => {
   await server.close();
-  rmSync(folder, { recursive: true });
+  files.remove();
 });
-
-const models = (info: Partial<ModelInfo>) =>
-  createModelDirectory({
-    settings: () => ({
-      version: 1,
-      providers: [
-        {
-          id: 'local' as ProviderId,
-          name: 'Local',
-          kind: 'openai-chat',
-          baseUrl: `${server.url}/v1`,
-          models: [{ id: 'm1', contextWindow: 200_000, inputPrice: 1, outputPrice: 10, ...info }],
-        },
-        { id: 'gemini' as ProviderId, name: 'Gemini', kind: 'gemini', baseUrl: server.url, models: [{ id: 'm3', contextWindow: 200_000 }] },
-      ],
-      agents: [],
-      roles: {},
-      compaction: {},
-      preferences: defaultPreferences,
-      onboarded: true,
-    }),
-    keyOf: async ({ kind }) => (kind === 'gemini' ? 'a-key-of-tests' : null),
-    readBlob: () => Promise.reject(new Error('no blobs')),
-    usedAgent: () => undefined,
-    limits: nothingLearned,
-  });
 
 const request = 'Port the parser to streams and never touch src/gen.';
 const [did, step] = answer(
@@ -113,7 +75,7 @@ function work({ numbers = {}, info = {}, signal = new AbortController().signal, 
     onWorker: (worker) => told.push(worker),
     ...more,
   };
-  return summarizeWorker({ models: models(info) }, args, signal);
+  return summarizeWorker({ models: directoryAt(server.url, info) }, args, signal);
 }
 
 const goodText = '## Task\nPort the parser.\n\n## User directives\n- "never touch src/gen"\n\n## Next step\nWrite parseTable.';
