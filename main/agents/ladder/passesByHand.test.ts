@@ -247,6 +247,25 @@ describe('a summarizer that fails', () => {
     expect(records(id)).toEqual([]);
   });
 
+  it('L11, T6: a card larger than what it stands for is not committed: the reason is said, and nothing is left out', async () => {
+    await begin({ window: 100_000, compaction: { retainedTokens: 2000, retainedEnough: 500 } });
+    const decisions = Array.from({ length: 60 }, (_, at) => `- Keep part ${at} apart from the others, because it was tried.`).join('\n');
+    const large = goodCard.replace('## Next step', `## Decisions\n${decisions}\n\n## Next step`);
+    answering(
+      100_000,
+      (_, nth) => chatStream([words(nth === 1 ? 850 : 1400, `a${nth}`)]),
+      () => chatStream([large]),
+    );
+    const id = await send('One');
+    await send('Two', id);
+    await send('Three', id);
+    const before = (await world.fixture.memory.view(where(id))).tokens;
+    const end = await world.fixture.memory.compact(where(id), { rung: 'summary', focus: null }, signal);
+    expect(end).toEqual({ type: 'failed', failures: [{ rung: 'summary', reason: 'notSmaller' }] });
+    expect(records(id)).toEqual([]);
+    expect((await world.fixture.memory.view(where(id))).tokens).toBe(before);
+  });
+
   it('K1: focus words guide the summary and are no request', async () => {
     await begin(small);
     const id = await talk(5);
