@@ -1,10 +1,10 @@
 // Compares long texts on a thread of its own, so that no frame waits for it.
+import type { Answer } from './askedWorker';
 import { type Difference, differenceOf } from './difference';
 
-export type DifferenceRequest = { id: number; left: string; right: string };
-export type DifferenceAnswer = { id: number; difference: Difference };
+export type DifferenceJob = { left: string; right: string };
 
-self.addEventListener('message', (event: MessageEvent<DifferenceRequest>) => {
+self.addEventListener('message', (event: MessageEvent<DifferenceJob & { id: number }>) => {
   const { id, left, right } = event.data;
-  self.postMessage({ id, difference: differenceOf(left, right) } satisfies DifferenceAnswer);
+  self.postMessage({ id, value: differenceOf(left, right) } satisfies Answer<Difference>);
 });

@@ -1,8 +1,9 @@
 // Differences as a page asks for them: of short texts when the browser is idle, of long ones from a worker; each is kept.
 import { useEffect, useState } from 'react';
+import { askedWorker } from './askedWorker';
 import { boundedCache } from './boundedCache';
 import { type Difference, differenceOf } from './difference';
-import type { DifferenceAnswer, DifferenceRequest } from './differenceWorker';
+import type { DifferenceJob } from './differenceWorker';
 import { whenIdle } from './lazily';
 
 /** Characters of both texts up to which the page compares them itself. */
@@ -11,34 +12,10 @@ const inPage = 2_000;
 const atOnce = 400;
 
 const done = boundedCache<Difference>(20_000_000);
-const asked = new Map<number, (difference: Difference | null) => void>();
-let worker: Worker | null = null;
-let nextId = 0;
-
-function stopWorker(): void {
-  worker?.terminate();
-  worker = null;
-  for (const answer of asked.values()) answer(null);
-  asked.clear();
-}
-
-function startWorker(): Worker {
-  const made = new Worker(new URL('./differenceWorker.ts', import.meta.url), { type: 'module' });
-  made.addEventListener('message', (event: MessageEvent<DifferenceAnswer>) => {
-    asked.get(event.data.id)?.(event.data.difference);
-    asked.delete(event.data.id);
-  });
-  // Without marks the texts can still be read: whoever waits is told so, and the next ones try again.
-  made.addEventListener('error', stopWorker);
-  return made;
-}
-
-function inWorker({ left, right }: Compared): Promise<Difference | null> {
-  worker ??= startWorker();
-  const request: DifferenceRequest = { id: nextId++, left, right };
-  worker.postMessage(request);
-  return new Promise((resolve) => asked.set(request.id, resolve));
-}
+// Without marks the texts can still be read: where the worker breaks whoever waits is told so, and the next ones try again.
+const comparing = askedWorker<DifferenceJob, Difference>(
+  () => new Worker(new URL('./differenceWorker.ts', import.meta.url), { type: 'module' }),
+);
 
 /** `key` names the two texts, which never change. */
 export type Compared = { key: string; left: string; right: string };
@@ -49,7 +26,7 @@ export async function difference(compared: Compared): Promise<Difference> {
   if (known) return known;
   const length = left.length + right.length;
   if (length > atOnce && length <= inPage) await new Promise<void>((resolve) => whenIdle(resolve));
-  const found = length > inPage && typeof Worker !== 'undefined' ? await inWorker(compared) : differenceOf(left, right);
+  const found = length > inPage && typeof Worker !== 'undefined' ? await comparing.ask({ left, right }) : differenceOf(left, right);
   if (!found) return 'tooLong';
   done.set(key, found, length * 4);
   return found;
@@ -76,5 +53,5 @@ export function useDifference(compared: Compared | null): Difference | null {
 
 /** Ends the worker when nothing is compared any more. */
 export function endDifferences(): void {
-  if (asked.size === 0) stopWorker();
+  comparing.endWhenIdle();
 }

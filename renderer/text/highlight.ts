@@ -1,6 +1,7 @@
 // Colours for code: short code when the browser is idle, long code in a worker, giants not at all; the result is kept.
+import { askedWorker } from './askedWorker';
 import { boundedCache } from './boundedCache';
-import type { HighlightAnswer, HighlightRequest } from './highlightWorker';
+import type { HighlightJob } from './highlightWorker';
 import { findLanguage } from './languages';
 import { type CleanHtml, checkHighlighted } from './sanitize';
 
@@ -9,34 +10,8 @@ const inPage = 6_000;
 const giant = 300_000;
 
 const done = boundedCache<CleanHtml[]>(6_000_000);
-let worker: Worker | null = null;
-let nextId = 0;
-const asked = new Map<number, (html: string | null) => void>();
-
-function stopWorker(): void {
-  worker?.terminate();
-  worker = null;
-  for (const answer of asked.values()) answer(null);
-  asked.clear();
-}
-
-function startWorker(): Worker {
-  const made = new Worker(new URL('./highlightWorker.ts', import.meta.url), { type: 'module' });
-  made.addEventListener('message', (event: MessageEvent<HighlightAnswer>) => {
-    asked.get(event.data.id)?.(event.data.html);
-    asked.delete(event.data.id);
-  });
-  // Without colours code is still code: whoever waits gets none, and the next block tries again.
-  made.addEventListener('error', stopWorker);
-  return made;
-}
-
-function inWorker(language: string, text: string): Promise<string | null> {
-  worker ??= startWorker();
-  const request: HighlightRequest = { id: nextId++, language, text };
-  worker.postMessage(request);
-  return new Promise((resolve) => asked.set(request.id, resolve));
-}
+// Without colours code is still code: where the worker breaks the block gets none, and the next one tries again.
+const { ask } = askedWorker<HighlightJob, string>(() => new Worker(new URL('./highlightWorker.ts', import.meta.url), { type: 'module' }));
 
 /** Cuts highlighted HTML at the line feeds that part `chunks`, closing and reopening spans around each cut. */
 export function splitHighlighted(html: string, chunks: readonly string[]): string[] {
@@ -81,7 +56,7 @@ export async function highlight(key: string, language: string, chunks: readonly 
   const text = chunks.join('\n');
   if (text.length > giant || !canHighlight(language)) return null;
   const long = text.length > inPage && typeof Worker !== 'undefined';
-  const html = long ? await inWorker(language, text) : await import('./highlighter').then((module) => module.highlightNow(language, text));
+  const html = long ? await ask({ language, text }) : await import('./highlighter').then((module) => module.highlightNow(language, text));
   if (html === null || checkHighlighted(html) === null) return null;
   const parts: CleanHtml[] = [];
   for (const part of splitHighlighted(html, chunks)) {
