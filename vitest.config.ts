@@ -3,11 +3,15 @@ import { defineConfig } from 'vitest/config';
 
 export default defineConfig({
   test: {
-    include: ['{shared,preload,main,renderer,scripts,e2e}/**/*.test.{ts,tsx}'],
     globalSetup: ['scripts/setup/vitestSetUp.mjs'],
-    isolate: false,
     pool: 'forks',
     testTimeout: 20_000,
     allowOnly: false,
+    projects: [
+      // Files without state of their own share a process: modules are loaded once.
+      { extends: true, test: { name: 'core', include: ['{shared,preload,main,scripts,e2e}/**/*.test.ts'], isolate: false } },
+      // The window's state lives in modules: a file of tests gets its own, so none sees what another one left.
+      { extends: true, test: { name: 'window', include: ['renderer/**/*.test.{ts,tsx}'], isolate: true } },
+    ],
   },
 });
