@@ -2,6 +2,7 @@
 // Uses nothing from node_modules, which that command replaces.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { listFailures, readFailures } from './failures.mjs';
 import { readTestCommand } from './readme.mjs';
 import { forgetResults, readResults } from './results.mjs';
 import { say } from './setup/console.mjs';
@@ -30,5 +31,6 @@ if (skipped > 0) say(`${skipped} tests were skipped: that is not allowed.`);
 const testFailures = unit.failed + e2e.failed + skipped;
 // A command that failed although no test did, and checks that failed, are failures too: the line and the exit code agree.
 const failed = testFailures + (tested || testFailures > 0 ? 0 : 1) + (checked ? 0 : 1);
+for (const line of listFailures([...readFailures('unit'), ...readFailures('e2e')])) console.log(line);
 console.log(`${unit.passed + e2e.passed} passed, ${failed} failed`);
 process.exitCode = failed > 0 ? 1 : 0;
