@@ -19,3 +19,15 @@ it('U1: first words end at a word, never inside a character, and fit a row', () 
   expect(titleFromText(`x${'😀'.repeat(40)}`)).not.toMatch(/[\uD800-\uDBFF](?![\uDC00-\uDFFF])/);
   expect(titleFromText('x'.repeat(500)).length).toBeLessThanOrEqual(61);
 });
+
+it.each([
+  ['**Fix** the `foo` in _bar_', 'Fix the foo in bar'],
+  ['# Plan\n\n- [ ] one\n- two', 'Plan one two'],
+  ['```ts\nconst a = 1;\n```\nWhat is it?', 'const a = 1; What is it?'],
+  ['Look at [the page](https://a.example/b)', 'Look at the page'],
+  ['**Почему** `x` здесь', 'Почему x здесь'],
+  ['snake_case and 2 * 3 * 4', 'snake_case and 2 * 3 * 4'],
+  ['---', '---'],
+])('U1: the first words %j read as %j', (text, title) => {
+  expect(titleFromText(text)).toBe(title);
+});

@@ -1,5 +1,6 @@
 // A conversation's title: the first words at once, and after the first answer a better one by the `title` role.
 import { type Message, textOf } from '../../shared/model/message';
+import { plainWords } from '../../shared/text/plainWords';
 import { askModel } from './askModel';
 import type { ModelAccess } from './modelAccess';
 
@@ -8,9 +9,11 @@ const maxExcerpt = 2000;
 /** A title is a small thing: a server that needs longer is left alone. */
 const titleTimeout = 60_000;
 
-/** The first words of a message on one line, at most 60 characters; empty when there is no text. */
+/** The first words of a message on one line without the marks of Markdown, at most 60 characters; empty when there is no text. */
 export function titleFromText(text: string): string {
-  const line = text.replaceAll(/\s+/gu, ' ').trim();
+  // A prompt may be as long as a book.
+  const start = text.trimStart().slice(0, maxExcerpt);
+  const line = plainWords(start) || start.replaceAll(/\s+/gu, ' ').trim();
   if (line.length <= maxTitle) return line;
   const cut = line.slice(0, maxTitle);
   const space = cut.lastIndexOf(' ');

@@ -95,6 +95,16 @@ describe('writing', () => {
     expect(derivedColumns()).toEqual(before);
   });
 
+  it('I3: a conversation without a title is named by its first words, without the marks of Markdown', async () => {
+    const untitled = chat('a', 2, { title: null });
+    untitled.mapping['m0'] = {
+      ...Object(untitled.mapping['m0']),
+      message: { author: { role: 'user' }, content: { content_type: 'text', parts: ['**Fix** the `foo`\n\n- now'] } },
+    };
+    await run([files.write('a.json', [untitled])]);
+    expect(all()).toMatchObject([{ title: 'Fix the foo now', titleSource: 'auto' }]);
+  });
+
   it('I3, T3: the tip stands at the end of the active path, and the conversation opens there', async () => {
     await run([sample('claude-branches.json')]);
     const garden = titled('Garden irrigation plan');

@@ -3,6 +3,7 @@ import { FailureError } from '../../../shared/model/failure';
 import type { ConversationId, MessageId } from '../../../shared/model/ids';
 import { emptyCounts, type ImportCounts } from '../../../shared/model/importReport';
 import type { Message } from '../../../shared/model/message';
+import { plainWords } from '../../../shared/text/plainWords';
 import { addBytes } from '../../attachments/intake';
 import type { ImportedAttachment, ImportedConversation, ImportedMessage, ImportedPart } from '../../interchange/importedTree';
 import type { WriteResult } from '../../interchange/importNotes';
@@ -120,7 +121,13 @@ function titleOf({ title, otherTitle, messages }: ImportedConversation): Pick<Im
   const given = plainTitle(title ?? '');
   if (given !== '') return { title: given, titleSource: 'user' };
   const first = messages.flatMap(({ parts }) => parts.flatMap((part) => (part.type === 'text' ? [part.text] : [])))[0];
-  return { title: plainTitle(otherTitle ?? '') || plainTitle((first ?? '').slice(0, 80)), titleSource: 'auto' };
+  return { title: plainTitle(otherTitle ?? '') || firstWords(first ?? ''), titleSource: 'auto' };
+}
+
+/** A text without any words keeps its marks. */
+function firstWords(text: string): string {
+  const start = text.slice(0, 400);
+  return plainTitle((plainWords(start) || start).slice(0, 80));
 }
 
 /** Each id is a hash, and named again by what hangs under it. */

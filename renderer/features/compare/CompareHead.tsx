@@ -1,8 +1,8 @@
 // What is compared: the message both branches share last, and each branch by its name, its agent, its last time and its length.
 import { useTranslation } from 'react-i18next';
 import type { Comparison, SideName } from '../../../shared/model/comparison';
+import { plainWords } from '../../../shared/text/plainWords';
 import { useTipId } from '../../state/talkSlice';
-import { plainWords } from '../../text/plainWords';
 import { Badge } from '../../ui/Badge';
 import { formatNumber } from '../../ui/format';
 import styles from './Compare.module.css';

@@ -3,9 +3,9 @@ import { useTranslation } from 'react-i18next';
 import type { ComparedBranch, SideName } from '../../../shared/model/comparison';
 import type { AgentId } from '../../../shared/model/ids';
 import type { MessageView } from '../../../shared/model/talkView';
+import { plainWords } from '../../../shared/text/plainWords';
 import { useSettings } from '../../state/appSlice';
 import { useAgentNames } from '../../state/talkSlice';
-import { plainWords } from '../../text/plainWords';
 
 export const sides: readonly SideName[] = ['left', 'right'];
 

@@ -1,6 +1,6 @@
 // The first words of a turn's prompt and answer, beside its row.
 import { createPortal } from 'react-dom';
-import { plainWords } from '../../text/plainWords';
+import { plainWords } from '../../../shared/text/plainWords';
 import styles from './PreviewCard.module.css';
 import { turnMarks, turnText, type Words } from './rowWords';
 import type { Preview } from './usePreview';

@@ -2,8 +2,8 @@
 import type { TFunction } from 'i18next';
 import type { AgentId } from '../../../shared/model/ids';
 import type { OutlineTurn } from '../../../shared/model/outline';
+import { plainWords } from '../../../shared/text/plainWords';
 import type { OutlineRow } from '../../../shared/tree/outlineRows';
-import { plainWords } from '../../text/plainWords';
 import { formatNumber } from '../../ui/format';
 
 export type Words = { t: TFunction<'navigator'>; language: string; agentName(id: AgentId | undefined): string };
