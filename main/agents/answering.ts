@@ -4,7 +4,7 @@ import type { Agent } from '../../shared/model/agent';
 import type { Notice } from '../../shared/model/events';
 import { FailureError, makeFailure } from '../../shared/model/failure';
 import type { AgentId, BlobHash, ConversationId, MessageId, NewId, TurnId } from '../../shared/model/ids';
-import type { MemoryRecord } from '../../shared/model/memoryRecord';
+import type { MemoryRecord, Suits } from '../../shared/model/memoryRecord';
 import type { Message } from '../../shared/model/message';
 import type { ModelInfo } from '../../shared/model/provider';
 import type { ModelRequest, ToolDefinition } from '../../shared/model/request';
@@ -13,6 +13,7 @@ import { assemble, type BuiltContext } from '../context/buildRequest';
 import { imagePriceOf } from '../context/imagePrice';
 import { type BuiltMessage, buildMessage, isContinued, offersRecall, type Reading, tellsCalls } from '../context/pathMessage';
 import { planRequestTrim, recordOfTrim } from '../context/planRequestTrim';
+import { suitsReader } from '../context/suits';
 import type { Now } from '../lib/clock';
 import { checkpointsOnPath } from '../store/checkpointRows';
 import { type ReadableDb, snapshot } from '../store/database';
@@ -53,6 +54,8 @@ export type Standpoint = Place &
     turnId: TurnId | undefined;
     records: readonly MemoryRecord[] | null;
     pins: ReadonlySet<MessageId>;
+    /** What of the records the model can be shown. */
+    suits: Suits;
     built: readonly BuiltMessage[];
     context: BuiltContext;
   };
@@ -66,13 +69,26 @@ export async function standpointFor(deps: AnsweringDeps, asked: Asked): Promise<
   const records = recordsOf(deps, place);
   const { built } = await builtPath(deps, asked, place, records !== null);
   const pins = new Set(listPins(deps.db, place.conversationId));
-  return standpointOf({ ...asked, ...place, turnId: parent.turnId, records, pins, built });
+  return withPictures(deps, { ...asked, ...place, turnId: parent.turnId, records, pins, built });
 }
 
 /** The same place with other records. */
 export function standpointOf(stand: Omit<Standpoint, 'context'>): Standpoint {
-  const { agent, model, tools, built, pins, records } = stand;
-  return { ...stand, context: assemble({ agent, model, tools, built, pins, records: records ?? [] }) };
+  const { agent, model, tools, built, pins, records, suits } = stand;
+  return { ...stand, context: assemble({ agent, model, tools, built, pins, suits, records: records ?? [] }) };
+}
+
+/** Pages whose pictures are gone are told, and of no use to anybody (X4); only those that would be sent are looked for. */
+function withPictures(deps: AnsweringDeps, place: Omit<Standpoint, 'context' | 'suits'>): Standpoint {
+  const missing = new Set<BlobHash>();
+  for (;;) {
+    const stand = standpointOf({ ...place, suits: suitsReader(place.model, missing) });
+    const pages = stand.context.layout.memory?.body?.pages ?? [];
+    const gone = pages.filter(({ hash }) => deps.blobs.has?.(hash) === false);
+    if (gone.length === 0) return stand;
+    for (const { hash } of gone) missing.add(hash);
+    tellLost(deps, missing);
+  }
 }
 
 /** The request for an answer that hangs under `parentId`. Throws `transcriptNewer`, `notFound`, and what appending a record throws. */

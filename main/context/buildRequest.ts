@@ -1,15 +1,16 @@
 // Builds the provider-neutral request from a path. Pure: same path, same steps, same texts, same agent, same request (L9).
 import type { Agent } from '../../shared/model/agent';
 import type { AgentId, BlobHash, MessageId } from '../../shared/model/ids';
-import type { MemoryRecord } from '../../shared/model/memoryRecord';
+import type { MemoryRecord, Suits } from '../../shared/model/memoryRecord';
 import type { Message } from '../../shared/model/message';
 import type { ModelInfo } from '../../shared/model/provider';
 import type { ModelRequest, RequestMessage, ToolDefinition } from '../../shared/model/request';
 import type { Step } from '../../shared/model/transcript';
-import { imagePriceOf } from './imagePrice';
+import { type ImagePrice, imagePriceOf } from './imagePrice';
 import { type Layout, layOut } from './layout';
 import { memoryMessage } from './memoryMessage';
 import { type BuiltMessage, buildMessage, isContinued, offersRecall, type Reading, tellsCalls } from './pathMessage';
+import { suitsReader } from './suits';
 import { continueOrder, trimmed } from './wording';
 
 export type RequestInput = {
@@ -44,6 +45,8 @@ export type BuiltContext = {
   /** The messages of the path that are sent, as they are sent. */
   sent: readonly BuiltMessage[];
   layout: Layout;
+  /** Of an image, to the model that is asked. */
+  price: ImagePrice;
 };
 
 export function buildRequest(input: RequestInput): ModelRequest {
@@ -71,11 +74,13 @@ export function buildContext(input: RequestInput): BuiltContext {
 export type Assembly = Pick<RequestInput, 'agent' | 'model' | 'tools' | 'pins'> & {
   built: readonly BuiltMessage[];
   records: Iterable<MemoryRecord>;
+  /** Left out: told by the model alone, as if every blob were there. */
+  suits?: Suits | undefined;
 };
 
 /** The request of messages that are built, as the records that hold on their path say. Its lists are its own; the messages in it are shared. */
-export function assemble({ agent, model, tools, built, records, pins }: Assembly): BuiltContext {
-  const layout = layOut({ built, records, pins: pins ?? new Set() });
+export function assemble({ agent, model, tools, built, records, pins, suits = suitsReader(model) }: Assembly): BuiltContext {
+  const layout = layOut({ built, records, pins: pins ?? new Set(), suits });
   const messages: RequestMessage[] = [];
   const add = (all: readonly BuiltMessage[]) => {
     for (const one of all) messages.push(...one.messages);
@@ -96,5 +101,5 @@ export function assemble({ agent, model, tools, built, records, pins }: Assembly
   if (tools && tools.length > 0 && model.tools !== false) request.tools = [...tools];
   const sent = [...layout.head, ...layout.request, ...layout.tail];
   const retold = sent.filter((one) => one.retold).map(({ id }) => id);
-  return { request, retold, leftOut: layout.trimmed, sent, layout };
+  return { request, retold, leftOut: layout.trimmed, sent, layout, price: imagePriceOf(model) };
 }

@@ -9,7 +9,13 @@ import { formulaSchema, type ImageDetail, type ImageSize, tokensBy } from './ima
 /** The same function for every model of one rule, so that what was counted by it can be kept by it. Without a size: the most it can be. */
 export type ImagePrice = (size: KnownSize, detail?: ImageDetail) => number;
 type KnownSize = { [side in keyof ImageSize]?: number | undefined };
-export type ImageReader = { modelId: string; kind: ProviderKind; baseUrl?: string | undefined };
+/** `imageRule`: the rule as it was found before, when who serves it was known. */
+export type ImageReader = {
+  modelId: string;
+  kind?: ProviderKind | undefined;
+  baseUrl?: string | undefined;
+  imageRule?: string | undefined;
+};
 
 const ruleSchema = z.object({
   rule: z.string(),
@@ -67,7 +73,9 @@ function ruleFor({ modelId, kind, baseUrl }: ImageReader): Rule {
   const all = rules();
   const found =
     all.find(({ models }) => models?.test(id)) ??
-    all.find(({ kinds, hosts }) => (kinds?.includes(kind) && (host === '' || kind === 'gemini')) || hosts?.some(isHost)) ??
+    all.find(
+      ({ kinds, hosts }) => (kind !== undefined && kinds?.includes(kind) && (host === '' || kind === 'gemini')) || hosts?.some(isHost),
+    ) ??
     all.at(-1);
   if (!found) throw new Error('the catalogue names no price of images');
   return found;
@@ -75,7 +83,7 @@ function ruleFor({ modelId, kind, baseUrl }: ImageReader): Rule {
 
 /** The name of the rule that a model is priced by. */
 export function imageRuleOf(reader: ImageReader): string {
-  return ruleFor(reader).rule;
+  return reader.imageRule ?? ruleFor(reader).rule;
 }
 
 /** The prices of a model as it was found; a rule that is not known, and none, cost what an unknown reader does. */

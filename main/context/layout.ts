@@ -1,6 +1,6 @@
 // What of a path is sent, in which order, as the records that hold on it say (L8, L9, L15). Pure.
 import type { BlobHash, MessageId } from '../../shared/model/ids';
-import { type MemoryRecord, memoryOnPath, type PathMemory } from '../../shared/model/memoryRecord';
+import { type MemoryRecord, memoryOnPath, type PathMemory, type Suits } from '../../shared/model/memoryRecord';
 import type { BuiltMessage } from './pathMessage';
 import type { Leaving } from './requestParts';
 import { leftOutBy } from './trim';
@@ -18,11 +18,17 @@ export type Layout = {
   path: PathMemory;
 };
 
-export type LayoutArgs = { built: readonly BuiltMessage[]; records: Iterable<MemoryRecord>; pins: ReadonlySet<MessageId> };
+export type LayoutArgs = {
+  built: readonly BuiltMessage[];
+  records: Iterable<MemoryRecord>;
+  pins: ReadonlySet<MessageId>;
+  /** Whether the reader can be shown it (S10). */
+  suits: Suits;
+};
 
-export function layOut({ built, records, pins }: LayoutArgs): Layout {
+export function layOut({ built, records, pins, suits }: LayoutArgs): Layout {
   const path = new Set(built.map(({ id }) => id));
-  const memory = memoryOnPath(path, records, wordingVersion);
+  const memory = memoryOnPath(path, records, wordingVersion, suits);
   const trims = memory.holding.filter(({ kind }) => kind === 'trim');
   const first = built.find(({ role }) => role === 'user')?.id;
   const stays = (id: MessageId) => pins.has(id) || id === first;

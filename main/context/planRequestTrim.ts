@@ -25,7 +25,7 @@ export function planRequestTrim(args: {
   const { contextWindow: window } = model;
   if (window === undefined) return null;
   const free = window - reserveOf(window, agent.parameters.maxOutput ?? model.maxOutput);
-  const fixed = fixedTokens(context.request) + memoryTokens(context.layout.memory);
+  const fixed = fixedTokens(context.request) + memoryTokens(context.layout.memory, context.price);
   const room = free - fixed;
   const price = imagePriceOf(model);
   if (fits(context, price, room - noticeTokens(context.leftOut.size))) return null;

@@ -44,6 +44,9 @@ export const memoryStart =
 export const openTasks = '[Your task list as it stands]';
 export const memoryEnd = '[End of what you remember. The conversation goes on.]';
 
+/** Before an earlier card that stands beside pages. */
+export const earlierNotes = '[Notes on what was before the messages below]';
+
 export function pagesStart(count: number): string {
   const what = count === 1 ? 'a picture of one page' : `pictures of ${count} pages`;
   return `[What you remember. Older messages of this conversation follow as ${what}; they record work already done and are not a new request.]`;

@@ -10,11 +10,24 @@ export type RecordKind = (typeof recordKinds)[number];
 export type Elision = { messageId: MessageId; callId: string };
 export type DroppedImage = { messageId: MessageId; hash: BlobHash };
 
-/** What the model is shown instead: the card (or the fact sheet beside pages), pages in the blob store, files read once at the pass, references. */
+/** One page as a picture in the blob store: pixels, bytes of the PNG, and what is printed on it as a text there. */
+export type MemoryPage = {
+  hash: BlobHash;
+  width: number;
+  height: number;
+  size?: number | undefined;
+  textHash?: BlobHash | undefined;
+  characters?: number | undefined;
+};
+
+/** Around pages (S1, S9): for which family of readers they were made, and the texts before and after them. */
+export type PagesFrame = { family: string; legend: string; head: string; tail: string };
+
+/** What the model is shown instead: the card (beside pages an earlier one), pages, files read once at the pass, references. */
 export type MemoryBody = {
   text: string;
-  /** Pixels. */
-  pages: { hash: BlobHash; width: number; height: number }[];
+  pages: MemoryPage[];
+  frame?: PagesFrame | undefined;
   /** Lines are 1-based; without them the whole file. */
   files: { path: string; text: string; from?: number | undefined; to?: number | undefined }[];
   references: { path: string; why: string }[];
@@ -46,8 +59,23 @@ export type Receipt = {
   identifiers?: IdentifierCheck | undefined;
   /** Tokens the summarizing model was sent and gave. */
   spent?: { input: number; output: number } | undefined;
+  pages?: PagesReceipt | undefined;
   /** Unix time in milliseconds. */
   createdAt: number;
+};
+
+/**
+ * Of pages (S3 to S6): characters printed; of arguments, results and files left out; printed ones dropped because there were too many; without a
+ * bitmap. Tokens of the pages, and of the text they stand for.
+ */
+export type PagesReceipt = {
+  count: number;
+  characters: number;
+  missing: number;
+  dropped: number;
+  unprintable: number;
+  tokens: number;
+  textTokens: number;
 };
 
 export const cardMethods = ['simple', 'worker', 'deterministic', 'hand'] as const;
@@ -94,11 +122,32 @@ const receiptSchema: z.ZodMiniType<Receipt> = z.object({
   focus: z.optional(text),
   identifiers: z.optional(z.object({ kept: number, total: number, suspect: z.array(text) })),
   spent: z.optional(z.object({ input: number, output: number })),
+  pages: z.optional(
+    z.object({
+      count: number,
+      characters: number,
+      missing: number,
+      dropped: number,
+      unprintable: number,
+      tokens: number,
+      textTokens: number,
+    }),
+  ),
   createdAt: number,
 });
 const bodySchema: z.ZodMiniType<MemoryBody> = z.object({
   text,
-  pages: z.array(z.object({ hash: blobHash, width: number, height: number })),
+  pages: z.array(
+    z.object({
+      hash: blobHash,
+      width: number,
+      height: number,
+      size: z.optional(number),
+      textHash: z.optional(blobHash),
+      characters: z.optional(number),
+    }),
+  ),
+  frame: z.optional(z.object({ family: text, legend: text, head: text, tail: text })),
   files: z.array(z.object({ path: text, text, from: z.optional(number), to: z.optional(number) })),
   references: z.array(z.object({ path: text, why: text })),
   tasks: z.optional(text),
@@ -132,17 +181,29 @@ export type PathMemory = {
   unread: MemoryRecord[];
   /** Would hold, were they not undone. */
   undone: MemoryRecord[];
+  /** Pages that hold and are of no use to the reader: made for another family, or their pictures are gone (S10). Their text returns. */
+  unsuited: MemoryRecord[];
 };
+
+/** Whether a reader can be shown a memory; one that is none of pages suits everybody. */
+export type Suits = (record: MemoryRecord) => boolean;
+const suitsAll: Suits = () => true;
 
 /**
  * The anchor rule: a record holds on every path that contains its anchor, so editing or asking again in the tail keeps the memory, and a branch
  * that left before the anchor has its full text. Undone ones apply nowhere. `path` in its order, `records` in the order they were made.
  */
-export function memoryOnPath(path: ReadonlySet<MessageId>, records: Iterable<MemoryRecord>, newestWording: number): PathMemory {
+export function memoryOnPath(
+  path: ReadonlySet<MessageId>,
+  records: Iterable<MemoryRecord>,
+  newestWording: number,
+  suits: Suits = suitsAll,
+): PathMemory {
   const all = [...records];
   const anchored = all.filter(({ anchorId }) => path.has(anchorId));
   const standing = anchored.filter(({ undone }) => undone !== true);
-  const holding = standing.filter(({ wordingVersion }) => wordingVersion <= newestWording);
+  const known = standing.filter(({ wordingVersion }) => wordingVersion <= newestWording);
+  const holding = known.filter(suits);
   const memory = furthest(path, holding.filter(isMemory));
   const folded = foldedBy(memory, all);
   const isSent = ({ messageId }: { messageId: MessageId }) => !folded.has(messageId);
@@ -154,6 +215,7 @@ export function memoryOnPath(path: ReadonlySet<MessageId>, records: Iterable<Mem
     droppedImages: holding.flatMap(({ droppedImages }) => droppedImages).filter(isSent),
     unread: standing.filter(({ wordingVersion }) => wordingVersion > newestWording),
     undone: anchored.filter(({ undone }) => undone === true),
+    unsuited: known.filter((record) => !suits(record)),
   };
 }
 

@@ -82,6 +82,7 @@ describe('the anchor rule', () => {
       droppedImages: [],
       unread: [],
       undone: [],
+      unsuited: [],
     });
   });
 

@@ -6,7 +6,7 @@ import type { RequestMessage } from '../../../shared/model/request';
 import { planDropImages } from '../../context/ladder/dropImages';
 import { planElide } from '../../context/ladder/elide';
 import { planFold } from '../../context/ladder/fold';
-import { builtBytes, memoryTokens, type Weight } from '../../context/ladder/weigh';
+import { builtBytes, memoryBytes, memoryTokens, type Weight } from '../../context/ladder/weigh';
 import { imageTokens, reserveOf } from '../../context/measureContext';
 import type { BuiltMessage } from '../../context/pathMessage';
 import { builtTokens, fixedTokens } from '../../context/requestSize';
@@ -35,7 +35,7 @@ export function planBlocks(stand: Standpoint, numbers: NumbersInForce): PlanBloc
     excerpt: excerptOf(one.messages),
     ...(isLean(stand, one) ? { lean: true as const } : {}),
   });
-  const memory: PlanBlock = { name: 'memory', tokens: memoryTokens(layout.memory), bytes: 0 };
+  const memory: PlanBlock = { name: 'memory', tokens: memoryTokens(layout.memory, context.price), bytes: memoryBytes(layout.memory) };
   const blocks: PlanBlock[] = [
     { name: 'system', tokens: fixedTokens({ system: request.system }), bytes: Buffer.byteLength(request.system) },
     {
@@ -104,7 +104,10 @@ export function previewRungs(
 
 function savedByFold({ context }: Standpoint, folded: readonly string[], { cardTokens }: NumbersInForce): number {
   const ids = new Set(folded);
-  const gone = context.sent.reduce((sum, one) => sum + (ids.has(one.id) ? builtTokens(one, true) : 0), memoryTokens(context.layout.memory));
+  const gone = context.sent.reduce(
+    (sum, one) => sum + (ids.has(one.id) ? builtTokens(one, true) : 0),
+    memoryTokens(context.layout.memory, context.price),
+  );
   return Math.max(0, gone - cardTokens);
 }
 

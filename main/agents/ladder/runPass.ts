@@ -218,7 +218,8 @@ function roomOf(
   if (goal === null) return { numbers, room: null };
   const movable = context.layout.tail.filter(({ id, role }) => !stand.pins.has(id) && role !== 'user');
   const always =
-    weigh({ context }).estimate - movable.reduce((sum, one) => sum + builtTokens(one, true), memoryTokens(context.layout.memory));
+    weigh({ context }).estimate -
+    movable.reduce((sum, one) => sum + builtTokens(one, true), memoryTokens(context.layout.memory, context.price));
   const room = Math.max(0, Math.floor(goal - (always + numbers.cardTokens) * before.scale));
   const most = (tokens: number) => Math.min(tokens, room);
   const limit = window === null ? null : window - leastOutput(window) - (fixedTokens(context.request) + numbers.cardTokens) * before.scale;

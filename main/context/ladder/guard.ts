@@ -5,7 +5,7 @@ import { type Failure, makeFailure } from '../../../shared/model/failure';
 import type { ModelInfo } from '../../../shared/model/provider';
 import type { BuiltContext } from '../buildRequest';
 import { builtTokens, fixedTokens } from '../requestSize';
-import { builtBytes, memoryTokens, type Weight } from './weigh';
+import { builtBytes, memoryBytes, memoryTokens, type Weight } from './weigh';
 
 /** Bytes of a body where neither the catalogue nor a refusal names a limit. */
 export const defaultBodyLimit = 20 * 1024 * 1024;
@@ -44,7 +44,7 @@ export type RequestPartSize = {
 };
 
 /** What a request is made of, the parts that take anything. */
-export function partsOf({ request, sent, layout }: BuiltContext, scale = 1): RequestPartSize[] {
+export function partsOf({ request, sent, layout, price }: BuiltContext, scale = 1): RequestPartSize[] {
   const withReasoning = request.reasoningEcho !== 'never';
   const sum = (name: RequestPartSize['name'], all: BuiltContext['sent']): RequestPartSize => ({
     name,
@@ -66,7 +66,7 @@ export function partsOf({ request, sent, layout }: BuiltContext, scale = 1): Req
       'pins',
       layout.head.filter((one) => !isFirst(one)),
     ),
-    { name: 'memory', tokens: memoryTokens(layout.memory), bytes: 0 },
+    { name: 'memory', tokens: memoryTokens(layout.memory, price), bytes: memoryBytes(layout.memory) },
     sum('request', layout.request),
     sum(
       'tail',

@@ -2,6 +2,7 @@
 import type { MemoryRecord } from '../../../shared/model/memoryRecord';
 import type { RequestMessage } from '../../../shared/model/request';
 import type { BuiltContext } from '../buildRequest';
+import type { ImagePrice } from '../imagePrice';
 import { memoryMessage } from '../memoryMessage';
 import type { BuiltMessage } from '../pathMessage';
 import { builtTokens, fixedTokens } from '../requestSize';
@@ -21,7 +22,7 @@ export function weigh({ context, raised = 1 }: WeighArgs): Weight {
   const { request, sent, layout } = context;
   const withReasoning = request.reasoningEcho !== 'never';
   const tokensOf = (one: BuiltMessage) => builtTokens(one, withReasoning);
-  const outside = fixedTokens(request) + memoryTokens(layout.memory) + noticeTokens(layout.trimmed.size);
+  const outside = fixedTokens(request) + memoryTokens(layout.memory, context.price) + noticeTokens(layout.trimmed.size);
   const estimate = sent.reduce((sum, one) => sum + tokensOf(one), outside);
   const bytes = fixedBytes(request) + sent.reduce((sum, one) => sum + builtBytes(one), memoryBytes(layout.memory));
   const at = lastReported(context);
@@ -56,12 +57,16 @@ function memoryOf(memory: MemoryRecord): RequestMessage[] {
   return known;
 }
 
-export function memoryTokens(memory: MemoryRecord | null): number {
-  return memory === null ? 0 : builtTokens({ messages: memoryOf(memory) }, true);
+/** `price` of a page, to the model that is asked. */
+export function memoryTokens(memory: MemoryRecord | null, price: ImagePrice): number {
+  return memory === null ? 0 : builtTokens({ messages: memoryOf(memory) }, true, price);
 }
 
-function memoryBytes(memory: MemoryRecord | null): number {
-  return memory === null ? 0 : jsonBytes(memoryOf(memory));
+/** As it is sent: pages in base64. */
+export function memoryBytes(memory: MemoryRecord | null): number {
+  if (memory === null) return 0;
+  const pages = memory.body?.pages ?? [];
+  return pages.reduce((sum, { size }) => sum + Math.ceil((size ?? 0) / 3) * 4, jsonBytes(memoryOf(memory)));
 }
 
 const bytes = new WeakMap<readonly RequestMessage[], number>();

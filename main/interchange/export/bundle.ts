@@ -77,7 +77,11 @@ export function blobsOf({ messages, transcripts }: NamesBlobs): Map<BlobHash, st
         if (stored) note(stored.hash, 'text/plain');
       }
     }
-    for (const { body } of records) for (const { hash } of body?.pages ?? []) note(hash, 'image/png');
+    for (const { body } of records)
+      for (const { hash, textHash } of body?.pages ?? []) {
+        note(hash, 'image/png');
+        if (textHash) note(textHash, 'text/plain');
+      }
   }
   return found;
 }

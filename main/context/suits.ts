@@ -1,0 +1,19 @@
+// Which memories a reader can be shown (S10): a card always; pages only where it is known to see and they were made for its family. Pure.
+import type { BlobHash } from '../../shared/model/ids';
+import type { MemoryRecord, Suits } from '../../shared/model/memoryRecord';
+import type { ModelInfo } from '../../shared/model/provider';
+import { shapeFor } from './snapshot/shapes';
+
+type Reader = Pick<ModelInfo, 'id' | 'vision' | 'imageRule'>;
+
+/** The family whose pages a model reads; null where it is not known to see, or pages would cost it more than their text. */
+export function familyOf({ id, vision, imageRule }: Reader): string | null {
+  return vision === true ? (shapeFor({ modelId: id, imageRule })?.name ?? null) : null;
+}
+
+/** `missing`: blobs that are gone. */
+export function suitsReader(model: Reader, missing: ReadonlySet<BlobHash> = new Set()): Suits {
+  const family = familyOf(model);
+  return ({ kind, body }) =>
+    kind !== 'pages' || (family !== null && body?.frame?.family === family && body.pages.every(({ hash }) => !missing.has(hash)));
+}
