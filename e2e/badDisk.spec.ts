@@ -25,7 +25,7 @@ const place = (settings: unknown = demoSettings()) => {
   return { folders: { userData: folders.userData, workspace: disk.folder }, executablePath: disk.wrapper, settings };
 };
 
-test('W4: a read-only workspace can be read, says that nothing is saved, and is written again once it can be', async ({ start }) => {
+test('W4, M7: a read-only workspace can be read, memories too, says that nothing is saved, and is written again once it can be', async ({ start }) => {
   const running = await start(place());
   await new TalkPage(running.page).ask('say Written before.');
   await running.close();
@@ -38,6 +38,11 @@ test('W4: a read-only workspace can be read, says that nothing is saved, and is 
   await expect(talk.box).toBeDisabled();
   await expect(talk.act(1, 'Regenerate')).toHaveCount(0);
   await expect(talk.act(1, 'Copy')).toBeVisible();
+  await again.page.keyboard.press('Control+Shift+KeyB');
+  await again.page.getByRole('tab', { name: 'Memory' }).click();
+  const memory = again.page.getByRole('region', { name: 'What the agent remembers' });
+  await expect(memory).toContainText('what the agent remembers can be read, not changed');
+  await expect(memory.getByRole('list', { name: 'What would be sent next' })).toContainText('say Written before.');
   await expectAccessible(again.page, 'read-only disk');
   await disk.setReadOnly(false);
   await again.page.getByRole('button', { name: 'Try again' }).click();

@@ -64,7 +64,9 @@ it('W1: the default workspace is made at the first start; any other folder has t
   expect((await sessions.open(join(root, 'default'), {})).access.state().status).toBe('open');
   const gone = await sessions.open(join(root, 'nowhere'), {});
   expect(gone.access.state()).toMatchObject({ status: 'failed', failure: { code: 'workspaceGone' } });
-  expect(() => gone.access.read()).toThrow(expect.objectContaining({ failure: expect.objectContaining({ code: 'workspaceGone' }) }));
+  const whyGone = expect.objectContaining({ failure: expect.objectContaining({ code: 'workspaceGone' }) });
+  expect(() => gone.access.read()).toThrow(whyGone);
+  expect(() => gone.access.memory()).toThrow(whyGone);
 });
 
 it('W4: a folder that does not open leaves the window where it was', async () => {
@@ -87,6 +89,9 @@ it('W4: reading only refuses every write with its reason, and shows what is ther
     expect.objectContaining({ failure: expect.objectContaining({ code: 'workspaceReadOnly' }) }),
   );
   expect(reading.access.agents()).toBeNull();
+  const [row] = listConversations(reading.access.read().db, { archived: false });
+  if (!row) throw new Error('no conversation');
+  expect(await reading.access.memory().view({ conversationId: row.id, agentId: null })).toMatchObject({ memory: null, receipts: [] });
 });
 
 it('W4, R1: a damaged database is a state; a restored backup opens again, for every window on it', async () => {

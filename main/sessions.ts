@@ -5,7 +5,9 @@ import type { BlobHash, NewId } from '../shared/model/ids';
 import type { SettingsProblem } from '../shared/model/settings';
 import type { RecentWorkspace, WorkspaceState } from '../shared/model/workspace';
 import { EventHub } from './agents/eventHub';
+import type { MemoryLooks } from './agents/ladder/memoryLooks';
 import type { ModelDirectory, ModelDirectoryDeps } from './agents/modelDirectory';
+import { readingMemory } from './agents/readingMemory';
 import { openAgents, type ToolEnvironment, type WorkspaceAgents } from './agents/workspaceAgents';
 import type { TokenCounter } from './context/tokens/tokenCounter';
 import type { WorkspaceAccess } from './ipc/context';
@@ -148,6 +150,7 @@ async function openSession(options: SessionsOptions, workspace: Workspace, key: 
     });
   }
   const agents = workspace.status === 'open' ? await openWorkspaceAgents(options, workspace, hub, models) : null;
+  const memory = agents?.looks ?? (workspace.status === 'readOnly' ? memoryOf(workspace, hub, models) : null);
   const imports = workspace.status === 'open' ? importsOf(options, workspace, hub) : null;
   const timer = setTimeout(() => void maintain(), maintenanceDelay);
   const maintain = async () => {
@@ -185,6 +188,10 @@ async function openSession(options: SessionsOptions, workspace: Workspace, key: 
       if (workspace.status === 'readOnly' || !agents || !imports) throw readOnly(state);
       return { db: workspace.store.db, blobs: workspace.blobs, agents, imports };
     },
+    memory: () => {
+      if (!memory) throw unreadable(state);
+      return memory;
+    },
     search: () => {
       if (!search) throw unreadable(state);
       return search;
@@ -209,6 +216,15 @@ async function openSession(options: SessionsOptions, workspace: Workspace, key: 
     settingsProblems: () => (workspace.status === 'failed' ? [] : workspace.settings.problems()),
     close,
   };
+}
+
+function memoryOf(
+  { store, blobs, transcripts, settings }: Extract<Workspace, { status: 'readOnly' }>,
+  hub: EventHub,
+  models: ModelDirectory,
+): MemoryLooks {
+  const compaction = () => [models.compaction(), settings.get().compaction];
+  return readingMemory({ db: store.db, blobs, transcripts, hub, models, compaction });
 }
 
 function importsOf(

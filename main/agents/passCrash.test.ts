@@ -109,14 +109,14 @@ function wholeStore({ store }: OpenedWorkspace): void {
 /** A receipt may be lost, one without its record is not shown, and every record is told of. */
 async function receiptsFit(
   { store }: OpenedWorkspace,
-  { memory }: Awaited<ReturnType<typeof agentsOf>>,
+  { looks }: Awaited<ReturnType<typeof agentsOf>>,
   id: ConversationId,
   stand: Standpoint,
 ): Promise<void> {
   const records = new Set(stand.records?.map((record) => record.id));
   const rows = passReceiptsOf(store.db, { conversationId: id, agentId: reader.id, count: 50 });
   for (const { recordId } of rows) if (recordId) expect(records).toContain(recordId);
-  const { receipts } = await memory.view({ conversationId: id, agentId: null });
+  const { receipts } = await looks.view({ conversationId: id, agentId: null });
   expect(new Set(receipts.flatMap(({ record }) => record?.id ?? []))).toEqual(records);
 }
 

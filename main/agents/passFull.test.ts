@@ -106,7 +106,7 @@ async function actOn(from: number | null): Promise<{ writes: Fault[]; failed: st
     const place = { conversationId: id, agentId: null };
     const { type } = await agents.memory.compact(place, { rung: 'summary', focus: null }, new AbortController().signal);
     expect(['done', 'already']).toContain(type);
-    const { memory } = await agents.memory.view(place);
+    const { memory } = await agents.looks.view(place);
     expect(memory?.folded).toBeGreaterThan(2);
     await agents.close();
     return { writes: faults.writes, failed, told };

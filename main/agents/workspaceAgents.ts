@@ -24,6 +24,7 @@ import { Emptying } from './emptying';
 import type { EventHub } from './eventHub';
 import { Forks } from './forks';
 import type { MemoryActs } from './ladder/memoryActs';
+import type { MemoryLooks } from './ladder/memoryLooks';
 import { openLadder } from './ladder/openLadder';
 import { summarizeFolded } from './ladder/summarizeFolded';
 import type { ModelAccess } from './modelAccess';
@@ -78,7 +79,9 @@ export type WorkspaceAgents = {
   emptying: Emptying;
   forks: Forks;
   carries: BranchCarries;
+  /** Of memories; what looks at them is apart, for a workspace that is only read. */
   memory: MemoryActs;
+  looks: MemoryLooks;
   close(): Promise<void>;
 };
 
@@ -128,7 +131,8 @@ export async function openAgents(deps: AgentsDeps): Promise<WorkspaceAgents> {
   const close = async () => {
     await Promise.all([running.close(), ladder.close(), carries.close(), forks.close(), emptying.stop()]);
   };
-  return { scheduler, running, waiting, desk, deletions, emptying, forks, carries, memory: ladder.memory, close };
+  const { memory, looks } = ladder;
+  return { scheduler, running, waiting, desk, deletions, emptying, forks, carries, memory, looks, close };
 }
 
 /** A checkpoint whose message is left out of what the agent is sent is discarded, and that is said (C4). */

@@ -5,6 +5,7 @@ import type { SettingsView } from '../../shared/model/settings';
 import type { RecentWorkspace, WorkspaceState } from '../../shared/model/workspace';
 import type { ContextMeter } from '../agents/contextMeter';
 import type { EventHub } from '../agents/eventHub';
+import type { MemoryLooks } from '../agents/ladder/memoryLooks';
 import type { ModelDirectory } from '../agents/modelDirectory';
 import type { WorkspaceAgents } from '../agents/workspaceAgents';
 import type { ReadPdf } from '../attachments/intake';
@@ -25,6 +26,8 @@ export type WorkspaceAccess = {
   read(): { db: ReadableDb; blobs: BlobStore; transcripts: Transcripts };
   write(): { db: WritableDb; blobs: BlobStore; agents: WorkspaceAgents; imports: Imports };
   search(): WorkspaceSearch;
+  /** Looks at what agents remember; also where nothing can be written. Throws the workspace's failure when it cannot be read. */
+  memory(): MemoryLooks;
   /** Null unless the workspace is open for writing. */
   agents(): WorkspaceAgents | null;
   imports(): Imports | null;

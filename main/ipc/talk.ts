@@ -39,14 +39,14 @@ export const talk = {
   }),
   context: base.talk.context.handler(async ({ input, context }) => {
     const { db } = context.workspace().read();
-    const memory = context.workspace().agents()?.memory;
-    const exact = input.conversationId && (await memory?.measure({ ...input, conversationId: input.conversationId }).catch(whenFailed));
+    const memory = context.workspace().memory();
+    const exact = input.conversationId && (await memory.measure({ ...input, conversationId: input.conversationId }).catch(whenFailed));
     if (exact) return exact;
     const view = input.conversationId ? readTalk(db, { conversationId: input.conversationId, count: 1 }) : null;
     const agent = context.models.agent(input.agentId ?? view?.conversation.agentId ?? null);
     const model = agent?.model ? context.models.modelInfo(agent.model) : null;
     const sum = view?.tipId ? await context.meter.sum(db, view.tipId, view.length - 1) : emptySum;
-    const frame = agent && model ? memory?.frame(agent, model) : undefined;
+    const frame = agent && model ? memory.frame(agent, model) : undefined;
     return measureContext(sum, agent?.systemPrompt ?? '', model, frame);
   }),
   touchedFiles: base.talk.touchedFiles.handler(async ({ input: { conversationId }, context }) => {

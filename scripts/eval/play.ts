@@ -90,11 +90,11 @@ export class Play {
   }
 
   async tokens(): Promise<number> {
-    return (await this.#fixture.memory.view(this.#where)).tokens;
+    return (await this.#fixture.looks.view(this.#where)).tokens;
   }
 
   async remembered(): Promise<string | null> {
-    return (await this.#fixture.memory.view(this.#where)).memory?.body.text ?? null;
+    return (await this.#fixture.looks.view(this.#where)).memory?.body.text ?? null;
   }
 
   /** By hand, as a person would. */

@@ -155,7 +155,7 @@ describe('branches', () => {
     expect((await talk.view(id)).memory?.recordId).toBe(talk.records(id)[2]?.id);
     toMessage(id, there);
     expect(await talk.plan(id)).toEqual(edited.plan);
-    expect(talk.fixture.memory.marks({ conversationId: id, agentId: null }).marks.find(({ isInForce }) => isInForce)?.text).toBe(
+    expect(talk.fixture.looks.marks({ conversationId: id, agentId: null }).marks.find(({ isInForce }) => isInForce)?.text).toBe(
       'By my hand',
     );
     await talk.restart();

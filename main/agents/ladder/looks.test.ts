@@ -47,27 +47,27 @@ const pathOf = (id: ConversationId) => {
 describe('dividers', () => {
   it('L20: one stands behind the newest folded message, says what it is, and goes with an undo', async () => {
     const id = await talk(...long);
-    expect(fixture.memory.marks(where(id))).toMatchObject({ agentName: 'Helper', marks: [] });
+    expect(fixture.looks.marks(where(id))).toMatchObject({ agentName: 'Helper', marks: [] });
     await fixture.memory.compact(where(id), summary, signal);
-    const { marks } = fixture.memory.marks(where(id));
+    const { marks } = fixture.looks.marks(where(id));
     expect(marks).toHaveLength(1);
     const path = pathOf(id);
     expect(path.findIndex(({ id }) => id === marks[0]?.anchorId)).toBeGreaterThan(0);
     expect(marks[0]).toMatchObject({ kind: 'card', isInForce: true, isOverUndone: false });
     expect(marks[0]?.text).toContain('## ');
     await fixture.memory.undo(where(id), null);
-    expect(fixture.memory.marks(where(id)).marks).toEqual([]);
+    expect(fixture.looks.marks(where(id)).marks).toEqual([]);
   });
 
   it('L20, M7: a card changed by hand stands in the place of the one it was made over', async () => {
     const id = await talk(...long);
     await fixture.memory.compact(where(id), summary, signal);
-    const [before] = fixture.memory.marks(where(id)).marks;
+    const [before] = fixture.looks.marks(where(id)).marks;
     if (!before) throw new Error('no divider');
     await fixture.memory.edit(where(id), before.recordId, '## Task\nMine');
-    expect(fixture.memory.marks(where(id)).marks).toMatchObject([{ kind: 'edit', anchorId: before.anchorId, text: '## Task\nMine' }]);
+    expect(fixture.looks.marks(where(id)).marks).toMatchObject([{ kind: 'edit', anchorId: before.anchorId, text: '## Task\nMine' }]);
     await fixture.memory.undo(where(id), before.recordId);
-    expect(fixture.memory.marks(where(id)).marks).toMatchObject([{ kind: 'edit', isOverUndone: true }]);
+    expect(fixture.looks.marks(where(id)).marks).toMatchObject([{ kind: 'edit', isOverUndone: true }]);
   });
 
   it('L19: a branch that left before it has none', async () => {
@@ -76,7 +76,7 @@ describe('dividers', () => {
     const second = pathOf(id)[1];
     if (!second) throw new Error('no message');
     moveTip(fixture.db, { conversationId: id, to: second.id });
-    expect(fixture.memory.marks(where(id)).marks).toEqual([]);
+    expect(fixture.looks.marks(where(id)).marks).toEqual([]);
   });
 });
 
@@ -84,25 +84,25 @@ describe('sources', () => {
   it('M7: a line leads to the folded messages it speaks of; one of another memory is refused', async () => {
     const id = await talk(...long);
     await fixture.memory.compact(where(id), summary, signal);
-    const [mark] = fixture.memory.marks(where(id)).marks;
+    const [mark] = fixture.looks.marks(where(id)).marks;
     if (!mark) throw new Error('no divider');
-    const at = (await fixture.memory.sources(where(id), mark.recordId, '- The port is 4711')).map((one) =>
+    const at = (await fixture.looks.sources(where(id), mark.recordId, '- The port is 4711')).map((one) =>
       pathOf(id).findIndex((message) => message.id === one),
     );
     expect(at).toEqual([2]);
-    await expect(fixture.memory.sources(where(id), 'rec_other' as never, 'x')).rejects.toMatchObject({ failure: { code: 'notFound' } });
+    await expect(fixture.looks.sources(where(id), 'rec_other' as never, 'x')).rejects.toMatchObject({ failure: { code: 'notFound' } });
   });
 });
 
 describe('the ring', () => {
   it('L7: it shows what the ladder weighs, with tools and memory apart, and after a pass the estimate of the pass', async () => {
     const id = await talk(...long);
-    const before = await fixture.memory.measure(where(id));
-    const view = await fixture.memory.view(where(id));
+    const before = await fixture.looks.measure(where(id));
+    const view = await fixture.looks.view(where(id));
     expect(before).toMatchObject({ tokens: view.tokens, window: 100_000, lines: { threshold: 70_000, requestThreshold: 85_000 } });
     expect(before?.blocks.map(({ name }) => name)).toEqual(['system', 'tools', 'messages', 'reserve']);
     const end = await fixture.memory.compact(where(id), summary, signal);
-    const after = await fixture.memory.measure(where(id));
+    const after = await fixture.looks.measure(where(id));
     expect(end.type === 'done' && end.receipt.record?.receipt.tokensAfter).toBe(after?.tokens);
     expect(after?.reported).toBe(false);
     expect(after?.blocks.map(({ name }) => name)).toContain('memory');
@@ -112,8 +112,8 @@ describe('the ring', () => {
 
   it('L7: without a step of the agent it leaves the measure to the store', async () => {
     const id = await talk('Hi');
-    expect(await fixture.memory.measure(where(id))).not.toBeNull();
+    expect(await fixture.looks.measure(where(id))).not.toBeNull();
     fixture.settings.agents.push({ ...helper, id: 'other' as never, name: 'Other' });
-    expect(await fixture.memory.measure({ conversationId: id, agentId: 'other' as never })).toBeNull();
+    expect(await fixture.looks.measure({ conversationId: id, agentId: 'other' as never })).toBeNull();
   });
 });

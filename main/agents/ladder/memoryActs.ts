@@ -1,48 +1,21 @@
-// What a person does with a memory: looks at it, runs a pass by hand, undoes and redoes, changes a card, lets passes go on (M7, L19, K2, K3).
-import type { Agent } from '../../../shared/model/agent';
+// What a person does with a memory: runs a pass by hand, undoes and redoes, changes a card, lets passes go on (M7, L19, K2, K3).
 import { cardLimits } from '../../../shared/model/compaction';
-import type { ContextView } from '../../../shared/model/contextView';
 import { FailureError, makeFailure } from '../../../shared/model/failure';
-import type { AgentId, ConversationId, MessageId, RecordId } from '../../../shared/model/ids';
+import type { RecordId } from '../../../shared/model/ids';
 import type { MemoryRecord } from '../../../shared/model/memoryRecord';
-import { foldedBy, memoryOnPath } from '../../../shared/model/memoryRecord';
-import {
-  emptyMemoryView,
-  type MemoryMarks,
-  type MemoryView,
-  type PassEnd,
-  type Rung,
-  type RungPreview,
-} from '../../../shared/model/memoryView';
-import type { ModelInfo } from '../../../shared/model/provider';
-import type { ToolDefinition } from '../../../shared/model/request';
+import type { MemoryView, PassEnd, Rung } from '../../../shared/model/memoryView';
 import { estimateTokens } from '../../context/estimateTokens';
-import { fixedTokens } from '../../context/requestSize';
 import { wordingVersion } from '../../context/wording';
-import { checkpointsOnPath } from '../../store/checkpointRows';
-import { requireConversation } from '../../store/conversations';
-import { depthOf, pathHolds } from '../../store/messages';
-import { addPassReceipt, passReceiptsOf } from '../../store/passReceipts';
-import { hasSteps } from '../../store/transcriptSteps';
+import { addPassReceipt } from '../../store/passReceipts';
 import type { Standpoint } from '../answering';
-import { modelOfRole } from '../askModel';
-import { cardSources } from './cardSources';
 import type { Ladder } from './ladder';
 import type { LadderDeps, PassOrder, PassResult } from './ladderDeps';
-import { contextOf, marksOf } from './memoryLooks';
-import { pauseOf } from './pauses';
-import { planBlocks, previewRungs } from './planView';
+import { everyRung, type MemoryLooks, type Where } from './memoryLooks';
 import { receiptOf } from './receipts';
 import { timeOn } from './timeOn';
 
-export type ActsDeps = LadderDeps & { ladder: Ladder; toolsOf(agent: Agent): readonly ToolDefinition[] };
-type Where = { conversationId: ConversationId; agentId: AgentId | null };
+export type ActsDeps = LadderDeps & { ladder: Ladder; looks: MemoryLooks };
 export type Hand = { rung: Rung | null; focus: string | null };
-
-const shownReceipts = 200;
-/** Messages that are read at once for the ring. */
-const shortPath = 200;
-const everyRung = ['elide', 'images', 'snapshot', 'summary'] as const;
 
 export class MemoryActs {
   readonly #deps: ActsDeps;
@@ -51,77 +24,23 @@ export class MemoryActs {
     this.#deps = deps;
   }
 
-  async view(where: Where): Promise<MemoryView> {
-    const { conversationId, agent, stand } = await this.#stand(where);
-    return stand ? this.#viewOf(stand) : emptyMemoryView({ conversationId, agentId: agent.id, agentName: agent.name });
-  }
-
-  /** Reads no message: a conversation that was just opened asks for it. */
-  marks(where: Where): MemoryMarks {
-    const agent = this.#agentOf(where);
-    const { db, transcripts } = this.#deps;
-    const { conversationId } = where;
-    const { tipId } = requireConversation(db, conversationId);
-    const place = { conversationId, agentId: agent.id };
-    const records = tipId === null || !hasSteps(db, place) ? [] : [...transcripts.open(place).standing.records.values()];
-    const anchors = new Set(records.map(({ anchorId }) => anchorId));
-    const held = [...anchors].filter((messageId) => tipId !== null && pathHolds(db, { conversationId, tipId, messageId }));
-    const depths = new Map(held.map((id) => [id, depthOf(db, id) ?? 0]));
-    const inOrder = held.sort((a, b) => (depths.get(a) ?? 0) - (depths.get(b) ?? 0));
-    const path = memoryOnPath(new Set(inOrder), records, wordingVersion);
-    return { ...place, agentName: agent.name, marks: marksOf(path), running: this.#deps.ladder.running(place) };
-  }
-
-  /** The ladder's measure, where it costs little: a short path, one that is built, or one that a memory shortens; null elsewhere. */
-  async measure(where: Where): Promise<ContextView | null> {
-    const { db, paths, ladder } = this.#deps;
-    const agent = this.#agentOf(where);
-    const { conversationId } = where;
-    const { tipId } = requireConversation(db, conversationId);
-    if (tipId === null || !hasSteps(db, { conversationId, agentId: agent.id })) return null;
-    const isBuilt = paths?.get(conversationId, agent.id) !== undefined;
-    if (!isBuilt && (depthOf(db, tipId) ?? 0) >= shortPath && this.marks(where).marks.length === 0) return null;
-    const { stand } = await this.#stand(where);
-    return stand && contextOf(stand, ladder.numbersFor(agent, stand.model), ladder.weightOf(stand));
-  }
-
-  /** What the window's measure needs where nothing is built: the lines, and what tools cost. */
-  frame(agent: Agent, model: ModelInfo): { lines: ContextView['lines']; tools: number } {
-    const { threshold, requestThreshold } = this.#deps.ladder.numbersFor(agent, model);
-    const tools = [...this.#deps.toolsOf(agent)];
-    return { lines: { threshold, requestThreshold }, tools: tools.length === 0 ? 0 : fixedTokens({ system: '', tools }) };
-  }
-
-  async sources(where: Where, recordId: RecordId, line: string): Promise<MessageId[]> {
-    return cardSources(await this.#standAt(where), recordId, line);
-  }
-
-  async preview(where: Where): Promise<RungPreview[]> {
-    const { stand } = await this.#stand(where);
-    if (!stand) return everyRung.map((rung) => ({ rung, tokensAfter: 0, saves: 0, cost: 0, why: 'nothing' }));
-    const { models, ladder } = this.#deps;
-    const summarizer = models.modelInfo(modelOfRole(models, 'compaction', stand.agent.model) ?? '');
-    const prices = { input: summarizer?.inputPrice, output: summarizer?.outputPrice };
-    return previewRungs(stand, ladder.numbersFor(stand.agent, stand.model), ladder.weightOf(stand), prices);
-  }
-
   /** Focus words make it a summary: no other rung has an ear for them (K1). */
   async compact(where: Where, { rung, focus }: Hand, signal: AbortSignal): Promise<PassEnd> {
-    const { stand } = await this.#stand(where);
+    const stand = await this.#deps.looks.stand(where);
     if (!stand) return { type: 'nothing' };
     const rungs = rung ? [rung] : focus ? (['summary'] as const) : everyRung;
     return this.#byHand(stand, { rungs, isThorough: rungs.includes('summary'), focus }, signal);
   }
 
   async shake(where: Where, what: 'results' | 'images' | null, signal: AbortSignal): Promise<PassEnd> {
-    const { stand } = await this.#stand(where);
+    const stand = await this.#deps.looks.stand(where);
     if (!stand) return { type: 'nothing' };
     const rungs = what === null ? (['elide', 'images'] as const) : ([what === 'results' ? 'elide' : 'images'] as const);
     return this.#byHand(stand, { rungs, isThorough: false, focus: null }, signal);
   }
 
   async stop(where: Where): Promise<void> {
-    const agentId = this.#agentOf(where).id;
+    const agentId = this.#deps.looks.agentOf(where).id;
     await this.#deps.ladder.stop({ conversationId: where.conversationId, agentId });
   }
 
@@ -173,7 +92,7 @@ export class MemoryActs {
       createdAt: this.#deps.now(),
     });
     this.#deps.publish({ type: 'memoryChanged', conversationId, agentId });
-    return this.#viewOf(stand);
+    return this.#deps.looks.viewOf(stand);
   }
 
   #edited(stand: Standpoint, memory: MemoryRecord, text: string): MemoryRecord {
@@ -210,7 +129,7 @@ export class MemoryActs {
     this.#deps.transcripts.append({ conversationId, agentId }, entry);
     this.#deps.publish({ type: 'memoryChanged', conversationId, agentId });
     this.#deps.publish({ type: 'talkChanged', conversationId });
-    return this.view({ conversationId, agentId });
+    return this.#deps.looks.view({ conversationId, agentId });
   }
 
   async #byHand(stand: Standpoint, how: Pick<PassOrder, 'rungs' | 'isThorough' | 'focus'>, signal: AbortSignal): Promise<PassEnd> {
@@ -242,74 +161,9 @@ export class MemoryActs {
     }
   }
 
-  #agentOf({ conversationId, agentId }: Where): Agent {
-    const conversation = requireConversation(this.#deps.db, conversationId);
-    const agent = this.#deps.models.agent(agentId ?? conversation.agentId);
-    if (!agent) throw new FailureError(makeFailure('agentUnknown', 'This agent is not known here.'));
-    return agent;
-  }
-
-  async #stand(where: Where): Promise<{ conversationId: ConversationId; agent: Agent; stand: Standpoint | null }> {
-    const { db, models, ladder, toolsOf } = this.#deps;
-    const agent = this.#agentOf(where);
-    const { tipId } = requireConversation(db, where.conversationId);
-    const model = models.modelInfo(agent.model ?? '') ?? { id: agent.model ?? '' };
-    const stand = tipId === null ? null : await ladder.stand({ parentId: tipId, agent, model, tools: toolsOf(agent) });
-    return { conversationId: where.conversationId, agent, stand };
-  }
-
   async #standAt(where: Where): Promise<Standpoint> {
-    const { stand } = await this.#stand(where);
+    const stand = await this.#deps.looks.stand(where);
     if (!stand) throw new FailureError(makeFailure('notFound', 'There is nothing to undo here.'));
     return stand;
-  }
-
-  #viewOf(stand: Standpoint): MemoryView {
-    const { db, ladder } = this.#deps;
-    const { conversationId, agentId, agent, context, parentId } = stand;
-    const numbers = ladder.numbersFor(agent, stand.model);
-    const weight = ladder.weightOf(stand);
-    const { memory, path } = context.layout;
-    return {
-      conversationId,
-      agentId,
-      agentName: agent.name,
-      memory: memory?.body
-        ? {
-            recordId: memory.id,
-            kind: memory.kind,
-            body: memory.body,
-            receipt: memory.receipt,
-            folded: foldedBy(memory, [...(stand.records ?? [])]).size,
-          }
-        : null,
-      checkpoints: checkpointsOnPath(db, { conversationId, tipId: parentId }),
-      receipts: this.#receipts(stand),
-      plan: planBlocks(stand, numbers),
-      tokens: weight.tokens,
-      bytes: weight.bytes,
-      reported: weight.reported !== null && weight.reported >= weight.tokens,
-      window: numbers.window,
-      lines: { threshold: numbers.threshold, requestThreshold: numbers.requestThreshold },
-      pause: pauseOf(db, stand, numbers),
-      running: ladder.running({ conversationId, agentId }),
-      unread: path.unread.length,
-    };
-  }
-
-  /** Of the records on this path, and of passes that failed on it; those of a fork or an import have no row and are told by their records. */
-  #receipts(stand: Standpoint) {
-    const { conversationId, agentId, built, context } = stand;
-    const { holding, undone } = context.layout.path;
-    const rows = passReceiptsOf(this.#deps.db, { conversationId, agentId, count: shownReceipts });
-    const byRecord = new Map(rows.flatMap((row) => (row.recordId ? [[row.recordId, row]] : [])));
-    const ofRecords = [...holding, ...undone].map((record) => {
-      const { trigger, createdAt } = record.receipt;
-      const row = byRecord.get(record.id) ?? { id: record.id, agentId, trigger, createdAt, detail: { failures: [] } };
-      return receiptOf(row, record, undone);
-    });
-    const path = new Set(built.map(({ id }) => id));
-    const failed = rows.filter(({ outcome, headId }) => outcome === 'failed' && path.has(headId)).map((row) => receiptOf(row, null, []));
-    return [...ofRecords, ...failed].sort((a, b) => b.createdAt - a.createdAt).slice(0, shownReceipts);
   }
 }

@@ -1,57 +1,129 @@
-// Looks at a memory that cost little: where dividers stand in the talk (L20), and how full the next request would be (L7).
-import type { NumbersInForce } from '../../../shared/model/compaction';
-import type { ContextBlock, ContextView } from '../../../shared/model/contextView';
-import { isMemory, type PathMemory } from '../../../shared/model/memoryRecord';
-import type { MemoryMark, PlanBlock, PlanBlockName } from '../../../shared/model/memoryView';
-import type { Weight } from '../../context/ladder/weigh';
-import type { Standpoint } from '../answering';
-import { planBlocks } from './planView';
+// Looks at a memory, for which a database that can only be read is enough: its tab, dividers, the ring, what a line of a card rests on, what each
+// rung would save (M7, L20, L7, K2).
+import type { Agent } from '../../../shared/model/agent';
+import type { ContextView } from '../../../shared/model/contextView';
+import { FailureError, makeFailure } from '../../../shared/model/failure';
+import type { AgentId, ConversationId, MessageId, RecordId } from '../../../shared/model/ids';
+import { memoryOnPath } from '../../../shared/model/memoryRecord';
+import { emptyMemoryView, type MemoryMarks, type MemoryView, type RungPreview } from '../../../shared/model/memoryView';
+import type { ModelInfo } from '../../../shared/model/provider';
+import type { ToolDefinition } from '../../../shared/model/request';
+import { fixedTokens } from '../../context/requestSize';
+import { wordingVersion } from '../../context/wording';
+import { requireConversation } from '../../store/conversations';
+import { depthOf, pathHolds } from '../../store/messages';
+import { hasSteps } from '../../store/transcriptSteps';
+import { type AnsweringDeps, type Standpoint, standpointFor } from '../answering';
+import { modelOfRole } from '../askModel';
+import type { ModelAccess } from '../modelAccess';
+import { cardSources } from './cardSources';
+import type { Ladder } from './ladder';
+import { memoryViewOf } from './memoryViewOf';
+import { previewRungs } from './planView';
+import { contextOf, marksOf } from './shortLooks';
 
-/** Dividers given; older ones are in the list of receipts. */
-const mostMarks = 200;
+/** The measure of the ladder that runs here, or of none. */
+type Gauge = Pick<Ladder, 'numbersFor' | 'weightOf' | 'running'>;
+export type LooksDeps = AnsweringDeps & {
+  models: Pick<ModelAccess, 'agent' | 'modelInfo' | 'roles'>;
+  gauge: Gauge;
+  toolsOf(agent: Agent): readonly ToolDefinition[];
+};
+/** The agent that answers next when null. */
+export type Where = { conversationId: ConversationId; agentId: AgentId | null };
 
-/** Of memories that hold; of those with one anchor the newest. `holding` in the order they were made. */
-export function marksOf({ holding, undone, memory }: Pick<PathMemory, 'holding' | 'undone' | 'memory'>): MemoryMark[] {
-  const memories = holding.filter(isMemory);
-  const newest = new Map(memories.map((record) => [record.anchorId, record]));
-  return [...newest.values()].slice(-mostMarks).map((record) => {
-    const { id, kind, anchorId, receipt, body, previousId } = record;
-    return {
-      recordId: id,
-      kind,
-      anchorId,
-      receipt,
-      text: body?.text ?? '',
-      pages: body?.pages ?? [],
-      isInForce: record === memory,
-      isOverUndone: undone.some((one) => one.id === previousId),
-    };
-  });
-}
+/** Messages that are read at once for the ring. */
+const shortPath = 200;
+export const everyRung = ['elide', 'images', 'snapshot', 'summary'] as const;
 
-const ownBlocks = ['system', 'tools', 'memory', 'reserve'] as const;
-const blockOf = (name: PlanBlockName): ContextBlock['name'] => ownBlocks.find((own) => own === name) ?? 'messages';
+export class MemoryLooks {
+  readonly #deps: LooksDeps;
 
-/** The same measure as the ladder's, for the ring. */
-export function contextOf(stand: Standpoint, numbers: NumbersInForce, weight: Weight): ContextView {
-  const blocks = sumsOf(planBlocks(stand, numbers));
-  const estimate = blocks.reduce((sum, { name, tokens }) => (name === 'reserve' ? sum : sum + tokens), 0);
-  const more = Math.max(0, weight.tokens - estimate);
-  return {
-    tokens: weight.tokens,
-    window: numbers.window,
-    blocks: blocks.map((block) => (block.name === 'messages' ? { ...block, tokens: block.tokens + more } : block)),
-    reported: weight.reported !== null && weight.reported >= weight.tokens,
-    lines: { threshold: numbers.threshold, requestThreshold: numbers.requestThreshold },
-  };
-}
+  constructor(deps: LooksDeps) {
+    this.#deps = deps;
+  }
 
-function sumsOf(plan: readonly PlanBlock[]): ContextBlock[] {
-  const sums = new Map<ContextBlock['name'], number>();
-  for (const { name, tokens } of plan) sums.set(blockOf(name), (sums.get(blockOf(name)) ?? 0) + tokens);
-  const order = ['system', 'tools', 'memory', 'messages', 'reserve'] as const;
-  return order.flatMap((name) => {
-    const tokens = sums.get(name) ?? 0;
-    return tokens > 0 ? [{ name, tokens }] : [];
-  });
+  async view(where: Where): Promise<MemoryView> {
+    const stand = await this.stand(where);
+    if (stand) return this.viewOf(stand);
+    const agent = this.agentOf(where);
+    return emptyMemoryView({ conversationId: where.conversationId, agentId: agent.id, agentName: agent.name });
+  }
+
+  viewOf(stand: Standpoint): MemoryView {
+    const { db, gauge } = this.#deps;
+    const { agent, model } = stand;
+    return memoryViewOf(db, stand, {
+      numbers: gauge.numbersFor(agent, model),
+      weight: gauge.weightOf(stand),
+      running: gauge.running(stand),
+    });
+  }
+
+  /** Reads no message: a conversation that was just opened asks for it. */
+  marks(where: Where): MemoryMarks {
+    const agent = this.agentOf(where);
+    const { db, transcripts, gauge } = this.#deps;
+    const { conversationId } = where;
+    const { tipId } = requireConversation(db, conversationId);
+    const place = { conversationId, agentId: agent.id };
+    const records = tipId === null || !hasSteps(db, place) ? [] : [...transcripts.open(place).standing.records.values()];
+    const anchors = new Set(records.map(({ anchorId }) => anchorId));
+    const held = [...anchors].filter((messageId) => tipId !== null && pathHolds(db, { conversationId, tipId, messageId }));
+    const depths = new Map(held.map((id) => [id, depthOf(db, id) ?? 0]));
+    const inOrder = held.sort((a, b) => (depths.get(a) ?? 0) - (depths.get(b) ?? 0));
+    const path = memoryOnPath(new Set(inOrder), records, wordingVersion);
+    return { ...place, agentName: agent.name, marks: marksOf(path), running: gauge.running(place) };
+  }
+
+  /** The ladder's measure, where it costs little: a short path, one that is built, or one that a memory shortens; null elsewhere. */
+  async measure(where: Where): Promise<ContextView | null> {
+    const { db, paths, gauge } = this.#deps;
+    const agent = this.agentOf(where);
+    const { conversationId } = where;
+    const { tipId } = requireConversation(db, conversationId);
+    if (tipId === null || !hasSteps(db, { conversationId, agentId: agent.id })) return null;
+    const isBuilt = paths?.get(conversationId, agent.id) !== undefined;
+    if (!isBuilt && (depthOf(db, tipId) ?? 0) >= shortPath && this.marks(where).marks.length === 0) return null;
+    const stand = await this.stand(where);
+    return stand && contextOf(stand, gauge.numbersFor(agent, stand.model), gauge.weightOf(stand));
+  }
+
+  /** What the window's measure needs where nothing is built: the lines, and what tools cost. */
+  frame(agent: Agent, model: ModelInfo): { lines: ContextView['lines']; tools: number } {
+    const { threshold, requestThreshold } = this.#deps.gauge.numbersFor(agent, model);
+    const tools = [...this.#deps.toolsOf(agent)];
+    return { lines: { threshold, requestThreshold }, tools: tools.length === 0 ? 0 : fixedTokens({ system: '', tools }) };
+  }
+
+  async sources(where: Where, recordId: RecordId, line: string): Promise<MessageId[]> {
+    const stand = await this.stand(where);
+    if (!stand) throw new FailureError(makeFailure('notFound', 'Nothing was said here yet.'));
+    return cardSources(stand, recordId, line);
+  }
+
+  async preview(where: Where): Promise<RungPreview[]> {
+    const stand = await this.stand(where);
+    if (!stand) return everyRung.map((rung) => ({ rung, tokensAfter: 0, saves: 0, cost: 0, why: 'nothing' }));
+    const { models, gauge } = this.#deps;
+    const summarizer = models.modelInfo(modelOfRole(models, 'compaction', stand.agent.model) ?? '');
+    const prices = { input: summarizer?.inputPrice, output: summarizer?.outputPrice };
+    return previewRungs(stand, gauge.numbersFor(stand.agent, stand.model), gauge.weightOf(stand), prices);
+  }
+
+  agentOf({ conversationId, agentId }: Where): Agent {
+    const conversation = requireConversation(this.#deps.db, conversationId);
+    const agent = this.#deps.models.agent(agentId ?? conversation.agentId);
+    if (!agent) throw new FailureError(makeFailure('agentUnknown', 'This agent is not known here.'));
+    return agent;
+  }
+
+  /** At the tip; null where nothing was said yet. */
+  async stand(where: Where): Promise<Standpoint | null> {
+    const { db, models, toolsOf } = this.#deps;
+    const agent = this.agentOf(where);
+    const { tipId } = requireConversation(db, where.conversationId);
+    const model = models.modelInfo(agent.model ?? '') ?? { id: agent.model ?? '' };
+    return tipId === null ? null : standpointFor(this.#deps, { parentId: tipId, agent, model, tools: toolsOf(agent) });
+  }
 }

@@ -7,8 +7,9 @@ import type { TurnDeps } from '../runTurn';
 import { Ladder } from './ladder';
 import type { LadderDeps } from './ladderDeps';
 import { MemoryActs } from './memoryActs';
+import { MemoryLooks } from './memoryLooks';
 
-export type OpenLadder = { memory: MemoryActs; turn: Pick<TurnDeps, 'requestFor' | 'recover'>; close(): Promise<void> };
+export type OpenLadder = { looks: MemoryLooks; memory: MemoryActs; turn: Pick<TurnDeps, 'requestFor' | 'recover'>; close(): Promise<void> };
 
 export function openLadder(deps: LadderDeps & { toolsOf(agent: Agent): readonly ToolDefinition[] }): OpenLadder {
   const ladder = new Ladder(deps);
@@ -18,8 +19,10 @@ export function openLadder(deps: LadderDeps & { toolsOf(agent: Agent): readonly 
     model,
     tools: deps.toolsOf(agent),
   });
+  const looks = new MemoryLooks({ ...deps, gauge: ladder });
   return {
-    memory: new MemoryActs({ ...deps, ladder }),
+    looks,
+    memory: new MemoryActs({ ...deps, ladder, looks }),
     turn: {
       requestFor: (step, agent, model, signal) => ladder.requestFor(step.conversationId, asked(step, agent, model), signal),
       recover: async (step, agent, failure, signal) => {

@@ -52,7 +52,7 @@ describe('by hand', () => {
     answering(100_000, answerOf(1500));
     const id = await send('One');
     for (let turn = 1; turn <= 5; turn++) await send(`Turn ${turn}`, id);
-    const plan = async () => (await world.fixture.memory.view(where(id))).plan;
+    const plan = async () => (await world.fixture.looks.view(where(id))).plan;
     const full = await plan();
     await world.fixture.memory.compact(where(id), { rung: 'summary', focus: null }, signal);
     const short = await plan();
@@ -188,7 +188,7 @@ describe('a summarizer that fails', () => {
       await send(`Turn ${turn}`, id);
       for (const { go } of world.fixture.waits.splice(0)) go();
     }
-    const view = await world.fixture.memory.view(where(id));
+    const view = await world.fixture.looks.view(where(id));
     expect(view.pause).toEqual({ why: 'failures', count: 3 });
     expect(notices().filter((code) => code === 'passesPaused')).toHaveLength(1);
     expect(
@@ -198,7 +198,7 @@ describe('a summarizer that fails', () => {
     ).toBe(true);
     expect(failures(id)).toEqual([]);
     await restart();
-    expect((await world.fixture.memory.view(where(id))).pause).toEqual({ why: 'failures', count: 3 });
+    expect((await world.fixture.looks.view(where(id))).pause).toEqual({ why: 'failures', count: 3 });
     const before = world.server.requests.filter(isForCard).length;
     for (let turn = 20; turn <= 24; turn++) await send(`Turn ${turn}`, id);
     // What would not fit is made room for without a model (L16).
@@ -259,11 +259,11 @@ describe('a summarizer that fails', () => {
     const id = await send('One');
     await send('Two', id);
     await send('Three', id);
-    const before = (await world.fixture.memory.view(where(id))).tokens;
+    const before = (await world.fixture.looks.view(where(id))).tokens;
     const end = await world.fixture.memory.compact(where(id), { rung: 'summary', focus: null }, signal);
     expect(end).toEqual({ type: 'failed', failures: [{ rung: 'summary', reason: 'notSmaller' }] });
     expect(records(id)).toEqual([]);
-    expect((await world.fixture.memory.view(where(id))).tokens).toBe(before);
+    expect((await world.fixture.looks.view(where(id))).tokens).toBe(before);
   });
 
   it('K1: focus words guide the summary and are no request', async () => {

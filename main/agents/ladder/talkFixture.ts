@@ -81,7 +81,7 @@ export class Talk {
   }
 
   async view(conversationId: ConversationId, agentId: AgentId | null = null) {
-    return this.fixture.memory.view({ conversationId, agentId });
+    return this.fixture.looks.view({ conversationId, agentId });
   }
 
   /** What would be sent next, by its blocks. */

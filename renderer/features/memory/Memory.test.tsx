@@ -269,6 +269,20 @@ describe('around it', () => {
     expect(region().textContent).toContain('Demo is sent every message of this branch in full.');
   });
 
+  it('W4: in a read-only workspace everything is shown, nothing can be changed, and it says so', async () => {
+    main.workspace = { ...main.workspace, status: 'readOnly' };
+    show({ pause: { why: 'failures', count: 3 }, receipts: [passWith('rec_1', ids[1] as MessageId)] });
+    main.answers['memory.sources'] = () => [ids[3]];
+    await open();
+    expect(region().textContent).toContain('This workspace is open read-only: what the agent remembers can be read, not changed.');
+    for (const there of ['Stands for 24 messages', 'Automatic passes are paused', 'src/parser/block.ts', '48,200 → 3,900 tokens'])
+      expect(region().textContent).toContain(there);
+    expect(screen.queryByRole('button', { name: /Undo|Redo|Edit|Resume/ })).toBeNull();
+    fireEvent.click(button('Find the messages behind “Positions are exact now”'));
+    await settle();
+    expect(talkState().anchor).toMatchObject({ kind: 'at', depth: 3 });
+  });
+
   it('R3: what cannot be read is said, and read again on demand', async () => {
     show();
     main.failNext.set('memory.view', makeFailure('databaseBusy', 'busy', { retryable: true }));

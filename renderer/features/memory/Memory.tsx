@@ -4,7 +4,7 @@ import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { AgentId } from '../../../shared/model/ids';
 import type { MemoryView } from '../../../shared/model/memoryView';
-import { useSettings } from '../../state/appSlice';
+import { useSettings, useWorkspace } from '../../state/appSlice';
 import { chooseMemoryOf, loadMemory, showMemory, useMemory } from '../../state/memorySlice';
 import { useNextAgent } from '../../state/nextAgent';
 import { useAgentNames, useCheckpoints, useConversationId, useLoadedPath, usePins, useTipId } from '../../state/talkSlice';
@@ -92,8 +92,10 @@ function Content() {
 
 function Remembered({ view }: { view: MemoryView }) {
   const { t } = useTranslation('memory');
+  const readOnly = useWorkspace()?.status === 'readOnly';
   return (
     <>
+      {readOnly ? <p className={styles.readOnly}>{t('readOnly')}</p> : null}
       <RunningNote place={view} />
       <PauseNote view={view} />
       {view.unread > 0 ? <p className={styles.note}>{t('unread', { count: view.unread })}</p> : null}

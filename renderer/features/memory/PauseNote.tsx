@@ -3,6 +3,7 @@ import { PauseCircle, Play } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import type { AgentId, ConversationId } from '../../../shared/model/ids';
 import type { MemoryView } from '../../../shared/model/memoryView';
+import { useWorkspace } from '../../state/appSlice';
 import { redoMemory, resumePasses } from '../../state/memorySlice';
 import { stopPass, useRunningPass } from '../../state/passSlice';
 import { Button } from '../../ui/Button';
@@ -12,6 +13,7 @@ import noteStyles from './PauseNote.module.css';
 
 export function PauseNote({ view }: { view: MemoryView }) {
   const { t, i18n } = useTranslation('memory');
+  const writable = useWorkspace()?.status !== 'readOnly';
   const { pause, conversationId, agentId } = view;
   if (!pause) return null;
   const place = { conversationId, agentId };
@@ -28,7 +30,7 @@ export function PauseNote({ view }: { view: MemoryView }) {
             ))}
           </ul>
         ) : null}
-        {pause.why === 'undone' ? (
+        {!writable ? null : pause.why === 'undone' ? (
           <Button size="small" onClick={() => void redoMemory(place, pause.recordId)}>
             {t('redo')}
           </Button>
