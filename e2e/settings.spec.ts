@@ -123,6 +123,23 @@ test('U1, U7: theme, text size and language hold at once and over a restart', as
   expect(await again.page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)).toBeLessThanOrEqual(0);
 });
 
+test('U1: the native menu speaks the language of the window as soon as it is chosen, and over a restart', async ({ start }) => {
+  const running = await start();
+  const menus = ({ app }: typeof running) =>
+    app.evaluate(({ Menu }) => {
+      const top = Menu.getApplicationMenu()?.items ?? [];
+      return [...top, ...top.flatMap(({ submenu }) => submenu?.items ?? [])].map(({ label }) => label);
+    });
+  await expect.poll(() => menus(running)).toEqual(expect.arrayContaining(['Edit', 'New conversation', 'Cut']));
+  const settings = new SettingsPage(running.page);
+  await settings.open('General');
+  await settings.choose('Language', 'Русский');
+  await expect(running.page.locator('html')).toHaveAttribute('lang', 'ru');
+  const russian = expect.arrayContaining(['Правка', 'Новый разговор', 'Вырезать']);
+  await expect.poll(() => menus(running)).toEqual(russian);
+  expect(await menus(await running.restart())).toEqual(russian);
+});
+
 test('U7, U6: every section opens, and unsaved changes are asked about', async ({ start }) => {
   const { page } = await start();
   const settings = new SettingsPage(page);

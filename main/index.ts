@@ -11,6 +11,7 @@ import { parseArguments } from './app/arguments';
 import { openExternal } from './app/desktop';
 import { systemKeychain } from './app/keychain';
 import { installMenu } from './app/menu';
+import { menuWordsOf } from './app/menuWords';
 import { pathsOf } from './app/paths';
 import { createWindow, denyPermissions } from './app/windows';
 import { createTokenCounter } from './context/tokens/tokenCounter';
@@ -90,12 +91,8 @@ function start(): void {
     newWindow: () => void host.open(host.focused()?.session.folder ?? firstFolder),
     openLog: () => shell.showItemInFolder(paths.log),
   };
-  const drawMenu = () =>
-    installMenu(menu, {
-      mac: process.platform === 'darwin',
-      development: !app.isPackaged,
-      shortcuts: userSettings.get().preferences.shortcuts,
-    });
+  const menuWords = () => menuWordsOf(userSettings.get().preferences.language, app.getLocale());
+  const drawMenu = () => installMenu(menu, { shortcuts: userSettings.get().preferences.shortcuts, words: menuWords() });
   const host = new WindowHost({
     sessions,
     userSettings,
@@ -103,6 +100,7 @@ function start(): void {
     logger,
     newId,
     makeWindow,
+    menuWords,
     settingsTold: drawMenu,
     readPdf: (bytes) => inWorker('pdf', bytes),
     readImport: (files) => createThreadReader(join(import.meta.dirname, '../workers/importer.cjs'), files),

@@ -10,6 +10,7 @@ import type { WindowCommandId } from '../shared/windowCommands';
 import { createContextMeter } from './agents/contextMeter';
 import { installContextMenu } from './app/contextMenu';
 import { desktopFor } from './app/desktop';
+import type { MenuWords } from './app/menuWords';
 import type { ReadPdf } from './attachments/intake';
 import type { WindowContext } from './ipc/context';
 import type { ReadImport } from './ipc/imports/imports';
@@ -31,6 +32,7 @@ export type WindowHostOptions = {
   readImport: ReadImport;
   readOutline: OutlineReader;
   makeWindow(): BrowserWindow;
+  menuWords(): MenuWords;
   /** The settings have changed: what is outside the windows follows. */
   settingsTold(): void;
 };
@@ -57,7 +59,7 @@ export class WindowHost {
     const { sessions, logger, userSettings } = this.#options;
     const window = this.#options.makeWindow();
     const { webContents } = window;
-    installContextMenu(webContents, desktopFor(window, logger).copyText);
+    installContextMenu(webContents, desktopFor(window, logger).copyText, this.#options.menuWords);
     const opening = sessions.open(folder, options);
     this.#opening.set(webContents, opening);
     window.on('closed', () => {

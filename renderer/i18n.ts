@@ -2,6 +2,7 @@
 // other languages are chunks, and what they lack is shown in English.
 import { createInstance, type i18n } from 'i18next';
 import { initReactI18next } from 'react-i18next';
+import { languageFor } from '../shared/languages';
 import { formatBytes } from './ui/format';
 
 type Words = Record<string, unknown>;
@@ -44,9 +45,11 @@ words.services.formatter?.add('bytes', (value: unknown, language) => formatBytes
 
 /** Shows the person's language: their choice, or for `system` the nearest to the system's. */
 export async function showWordsOf(preference: string, systemLocale: string): Promise<void> {
-  const wished = preference === 'system' ? systemLocale : preference;
-  const tags = bundledLanguages().map(({ tag }) => tag);
-  const tag = tags.find((known) => known === wished) ?? tags.find((known) => known === wished.split('-')[0]) ?? 'en';
+  const tag = languageFor(
+    preference,
+    systemLocale,
+    bundledLanguages().map((language) => language.tag),
+  );
   if (tag !== 'en' && !words.hasResourceBundle(tag, 'app')) await load(tag);
   if (words.language !== tag) await words.changeLanguage(tag);
   document.documentElement.lang = tag;

@@ -2,6 +2,7 @@ import type { MenuItemConstructorOptions } from 'electron';
 import { describe, expect, it } from 'vitest';
 import { windowCommands } from '../../shared/windowCommands';
 import { menuTemplate } from './menuTemplate';
+import { menuWordsOf } from './menuWords';
 
 const asked: string[] = [];
 const note = (what: string) => () => void asked.push(what);
@@ -12,8 +13,8 @@ const actions = {
   openLog: note('main: openLog'),
 };
 const itemsOf = (options: Partial<Parameters<typeof menuTemplate>[1]> = {}): MenuItemConstructorOptions[] =>
-  menuTemplate(actions, { mac: false, development: false, shortcuts: {}, ...options }).flatMap(({ submenu }) =>
-    Array.isArray(submenu) ? submenu : [],
+  menuTemplate(actions, { mac: false, development: false, shortcuts: {}, words: menuWordsOf('en', 'en'), ...options }).flatMap(
+    ({ submenu }) => (Array.isArray(submenu) ? submenu : []),
   );
 const named = (label: string, options?: Parameters<typeof itemsOf>[0]) => itemsOf(options).find((item) => item.label === label);
 
@@ -32,4 +33,28 @@ describe('the application menu', () => {
     expect(named('New conversation', { shortcuts: { newConversation: 'Mod+KeyJ' } })?.accelerator).toBe('CmdOrCtrl+J');
     expect(named('New conversation', { shortcuts: { newConversation: null } })?.accelerator).toBeUndefined();
   });
+
+  it.each([
+    ['ru', 'Новый разговор', 'Вырезать', 'Справка'],
+    ['zh', '新对话', '剪切', '帮助'],
+    ['ja', '新しい会話', '切り取り', 'ヘルプ'],
+  ])('U1: it speaks %s, also where the system names an item', (language, command, role, menu) => {
+    const words = menuWordsOf(language, 'en-US');
+    const labels = (mac: boolean) => itemsOf({ mac, development: true, words }).flatMap(({ label, type }) => (type ? [] : [label]));
+    expect(labels(false)).toEqual(expect.arrayContaining([command, role]));
+    const english = new Set(labelsOf(menuWordsOf('en', 'en')));
+    for (const mac of [true, false]) expect(labels(mac).filter((label) => label === undefined || english.has(label))).toEqual([]);
+    expect(menuTemplate(actions, { mac: false, development: false, shortcuts: {}, words }).at(-1)?.label).toBe(menu);
+  });
+
+  it('U1: the language is the chosen one, else the system’s, else English', () => {
+    expect(menuWordsOf('system', 'ru-RU').file).toBe('Файл');
+    expect(menuWordsOf('ja', 'ru-RU').text.copyLink).toBe('リンクをコピー');
+    expect(menuWordsOf('system', 'fr-FR').what.newConversation).toBe('New conversation');
+  });
 });
+
+/** Every text, however deep. */
+function labelsOf(words: object): string[] {
+  return Object.values(words).flatMap((word) => (typeof word === 'string' ? [word] : labelsOf(word)));
+}

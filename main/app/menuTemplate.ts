@@ -1,9 +1,8 @@
 // What the application menu holds, drawn from the list of commands. Their keys are answered by the window, by physical key (U6).
 import type { MenuItemConstructorOptions } from 'electron';
-import words from '../../assets/locales/en/menu.json';
-import titles from '../../assets/locales/en/palette.json';
 import { acceleratorOf } from '../../shared/keys';
 import { type ChosenKeys, keysInUse, type WindowCommandEntry, type WindowCommandId, windowCommands } from '../../shared/windowCommands';
+import type { MenuWords } from './menuWords';
 
 export type MenuActions = {
   /** Sends a command to the focused window. */
@@ -12,12 +11,26 @@ export type MenuActions = {
   newWindow(): void;
   openLog(): void;
 };
-export type MenuOptions = { mac: boolean; development: boolean; shortcuts: ChosenKeys };
+export type MenuOptions = { mac: boolean; development: boolean; shortcuts: ChosenKeys; words: MenuWords };
 type Item = MenuItemConstructorOptions;
+type RoleName = keyof MenuWords['role'];
+type RoleItem = (role: RoleName) => Item;
 
 const separator: Item = { type: 'separator' };
 
-export function menuTemplate(actions: MenuActions, { mac, development, shortcuts }: MenuOptions): Item[] {
+/** What the system does, by its role, in the window's language. */
+export function rolesIn(words: MenuWords): RoleItem {
+  return (role) => ({ role, label: words.role[role] });
+}
+
+/** Of a field that can be edited. */
+export function editItems(role: RoleItem): Item[] {
+  const acts: RoleName[] = ['cut', 'copy', 'paste', 'pasteAndMatchStyle', 'selectAll'];
+  return [role('undo'), role('redo'), separator, ...acts.map(role)];
+}
+
+export function menuTemplate(actions: MenuActions, { mac, development, shortcuts, words }: MenuOptions): Item[] {
+  const role = rolesIn(words);
   const keys = keysInUse(shortcuts, mac);
   // These work without a window, too.
   const own: Partial<Record<WindowCommandId, () => void>> = { newWindow: actions.newWindow, openWorkspace: actions.openWorkspace };
@@ -25,7 +38,7 @@ export function menuTemplate(actions: MenuActions, { mac, development, shortcuts
   const itemOf = ({ id }: WindowCommandEntry): Item => {
     const pressed = keys.get(id);
     const accelerator = pressed === undefined ? {} : { accelerator: acceleratorOf(pressed), registerAccelerator: false };
-    return { label: titles.what[id], ...accelerator, click: own[id] ?? (() => actions.command(id)) };
+    return { label: words.what[id], ...accelerator, click: own[id] ?? (() => actions.command(id)) };
   };
   const settings = windowCommands.filter(({ id }) => id === 'settings').map(itemOf);
   const itemsOf = (menu: WindowCommandEntry['menu']): Item[] => {
@@ -36,58 +49,50 @@ export function menuTemplate(actions: MenuActions, { mac, development, shortcuts
   };
   const file: Item = {
     label: words.file,
-    submenu: [...itemsOf('file'), separator, { role: 'close' }, ...(mac ? [] : [{ role: 'quit' } satisfies Item])],
+    submenu: [...itemsOf('file'), separator, role('close'), ...(mac ? [] : [role('quit')])],
   };
   const view: Item = {
     label: words.view,
     submenu: [
       ...itemsOf('view'),
       separator,
-      { role: 'resetZoom' },
-      { role: 'zoomIn' },
-      { role: 'zoomOut' },
+      role('resetZoom'),
+      role('zoomIn'),
+      role('zoomOut'),
       separator,
-      { role: 'togglefullscreen' },
-      ...(development ? [{ role: 'toggleDevTools' } satisfies Item] : []),
+      role('togglefullscreen'),
+      ...(development ? [role('toggleDevTools')] : []),
     ],
   };
-  const help: Item = { role: 'help', submenu: [...itemsOf('help'), separator, { label: words.openLog, click: actions.openLog }] };
-  return [...(mac ? [macApp(settings)] : []), file, editMenu(itemsOf('edit')), view, { role: 'windowMenu' }, help];
-}
-
-function editMenu(own: Item[]): Item {
-  return {
-    label: words.edit,
-    submenu: [
-      { role: 'undo' },
-      { role: 'redo' },
-      separator,
-      { role: 'cut' },
-      { role: 'copy' },
-      { role: 'paste' },
-      { role: 'pasteAndMatchStyle' },
-      { role: 'selectAll' },
-      separator,
-      ...own,
-    ],
+  const edit: Item = { label: words.edit, submenu: [...editItems(role), separator, ...itemsOf('edit')] };
+  const window: Item = {
+    role: 'windowMenu',
+    label: words.window,
+    submenu: [role('minimize'), role('zoom'), ...(mac ? [separator, role('front')] : [role('close')])],
   };
+  const help: Item = {
+    role: 'help',
+    label: words.help,
+    submenu: [...itemsOf('help'), separator, { label: words.openLog, click: actions.openLog }],
+  };
+  return [...(mac ? [macApp(settings, role, words)] : []), file, edit, view, window, help];
 }
 
-function macApp(settings: Item[]): Item {
+function macApp(settings: Item[], role: RoleItem, words: MenuWords): Item {
   return {
     role: 'appMenu',
     submenu: [
-      { role: 'about' },
+      role('about'),
       separator,
       ...settings,
       separator,
-      { role: 'services' },
+      role('services'),
       separator,
-      { role: 'hide' },
-      { role: 'hideOthers' },
-      { role: 'unhide' },
+      role('hide'),
+      role('hideOthers'),
+      role('unhide'),
       separator,
-      { role: 'quit' },
+      { ...role('quit'), label: words.quitApp },
     ],
   };
 }
