@@ -29,7 +29,7 @@ export const memoryContract = {
     /** Any record, at any later time (L19). `recordId` null: the newest that holds on the path. Throws `notFound`. */
     undo: oc.input(z.extend(place, { recordId: z.nullable(recordId) })).output(out<MemoryView>()),
     redo: oc.input(record).output(out<MemoryView>()),
-    /** A new record over the card, undoable (M7). Throws `invalidInput` for an empty or too long one, `conflict` when the memory changed since. */
+    /** A new record over the card, undoable (M7). Throws `invalidInput` for an empty or too long one and for pages, `conflict` when the memory changed since. */
     edit: oc.input(z.extend(record, { text: z.string().check(z.maxLength(100_000)) })).output(out<MemoryView>()),
     /** Automatic passes again (L12). */
     resume: oc.input(place).output(out<MemoryView>()),

@@ -59,11 +59,13 @@ export class MemoryActs {
     return this.#append(stand, { type: 'redo', recordId, createdAt: timeOn(stand, this.#deps.now()) });
   }
 
-  /** Over the memory that holds; its files and references stay. */
+  /** Over the card that holds; its files and references stay. */
   async edit(where: Where, recordId: RecordId, text: string): Promise<MemoryView> {
     const stand = await this.#standAt(where);
     const { memory } = stand.context.layout;
     if (memory?.id !== recordId) throw new FailureError(makeFailure('conflict', 'What the agent remembers has changed meanwhile.'));
+    if (memory.kind === 'pages')
+      throw new FailureError(makeFailure('invalidInput', 'Pages cannot be changed by hand. Undo them to have the full text back.'));
     if (text.trim() === '')
       throw new FailureError(makeFailure('invalidInput', 'A card cannot be empty. Undo the pass to have the full text back.'));
     const bytes = Buffer.byteLength(text);

@@ -4,9 +4,10 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { hang, type Step, waitFor } from '../../../e2e/fixtures/scriptedServer';
 import { chatCalls, chatError, chatStream } from '../../../e2e/fixtures/scripts/chat';
-import type { MessageId } from '../../../shared/model/ids';
+import type { MessageId, RecordId } from '../../../shared/model/ids';
 import { estimateTokens } from '../../context/estimateTokens';
 import { words } from '../../context/ladder/ladderFixture';
+import { familyOf } from '../../context/suits';
 import { setPin } from '../../store/marks';
 import { readPath } from '../../store/messages';
 import { helper } from '../agentsFixture';
@@ -89,6 +90,26 @@ describe('by hand', () => {
     await send('Next', id);
     expect(bodies().at(-1)).toContain('The hand-made card');
     expect((await world.fixture.memory.undo(where(id), view.memory?.recordId ?? null)).memory?.recordId).toBe(record.id);
+  });
+
+  it('M7, S: pages cannot be changed by hand: the refusal says so, and nothing is written', async () => {
+    await begin({ window: 100_000, compaction: { retainedTokens: 2000, retainedEnough: 500 } });
+    // Pages stand only for a reader that is known to see.
+    Object.assign(world.fixture.settings.providers[0]?.models[0] ?? {}, { vision: true });
+    answering(100_000, answerOf(1500));
+    const id = await send('One');
+    for (let turn = 1; turn <= 5; turn++) await send(`Turn ${turn}`, id);
+    await world.fixture.memory.compact(where(id), { rung: 'summary', focus: null }, signal);
+    const [card] = records(id);
+    if (!card?.body) throw new Error('no card');
+    const frame = { family: familyOf({ id: 'm1', vision: true }) ?? '', legend: 'Pages.', head: '', tail: '' };
+    const pages = { ...card, id: 'rec_pages' as RecordId, kind: 'pages' as const, body: { ...card.body, frame } };
+    world.fixture.transcripts.append({ conversationId: id, agentId: helper.id }, { type: 'record', record: pages });
+    expect((await world.fixture.looks.view(where(id))).memory).toMatchObject({ recordId: pages.id, kind: 'pages' });
+    await expect(world.fixture.memory.edit(where(id), pages.id, '## Task\nMine')).rejects.toMatchObject({
+      failure: { code: 'invalidInput', message: expect.stringContaining('Pages cannot be changed by hand') },
+    });
+    expect(records(id).map(({ kind }) => kind)).toEqual(['card', 'pages']);
   });
 });
 

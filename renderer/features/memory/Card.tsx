@@ -46,6 +46,7 @@ export function Card({ view, memory }: { view: MemoryView; memory: Held }) {
         ) : null}
       </div>
       <Facts view={view} memory={memory} />
+      {draft !== null && writable && kind === 'pages' ? <p className={styles.waits}>{t('editWaits')}</p> : null}
       {body.pages.length > 0 ? <Pages pages={body.pages} /> : null}
       {editing ? (
         <EditCard place={place} recordId={recordId} draft={draft} />

@@ -115,6 +115,26 @@ describe('the card', () => {
     expect(screen.queryByRole('button', { name: 'Edit' })).toBeNull();
     expect(region().textContent).toContain('Fact sheet beside the pages');
   });
+
+  it('S, U4: pages made over a card that is being changed offer no editing, and say that the text is kept; undone, it goes on', async () => {
+    show();
+    await open();
+    fireEvent.click(button('Edit'));
+    fireEvent.change(screen.getByRole('textbox', { name: 'Card' }), { target: { value: '## Task\nUnsaved' } });
+    const { memory } = rememberedView(conversationId, ids.slice(0, 6));
+    if (!memory) throw new Error('no memory');
+    show({ memory: { ...memory, recordId: 'rec_p' as RecordId, kind: 'pages' } });
+    main.emit({ type: 'memoryChanged', conversationId, agentId: 'helper' as AgentId });
+    await settle();
+    expect(screen.queryByRole('button', { name: /^(Edit|Save)$/ })).toBeNull();
+    expect(region().textContent).toContain('The card you were changing is kept.');
+    main.answers['memory.undo'] = () => rememberedView(conversationId, ids.slice(0, 6));
+    fireEvent.click(button('Undo'));
+    await settle();
+    expect((screen.getByRole('textbox', { name: 'Card' }) as HTMLTextAreaElement).value).toBe('## Task\nUnsaved');
+    expect(region().textContent).not.toContain('The card you were changing is kept.');
+    fireEvent.click(button('Cancel'));
+  });
 });
 
 describe('passes', () => {
