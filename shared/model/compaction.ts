@@ -29,6 +29,8 @@ export type CompactionNumbers = {
   /** M6: contents of files in the memory, and the rebuilt context without tail and pins. */
   autoReadTokens: number;
   rebuiltTokens: number;
+  /** L4: `off` never makes pages; `auto` does where the model sees and they are cheaper than their text. */
+  snapshotMode: 'auto' | 'off';
   /** M5: `auto` takes a worker where the agent has file tools and touched files. */
   summaryMode: 'auto' | 'simple' | 'worker';
   workerSteps: number;
@@ -58,6 +60,7 @@ export const compactionDefaults: CompactionNumbers = {
   keepImages: 3,
   autoReadTokens: 8_000,
   rebuiltTokens: 24_000,
+  snapshotMode: 'auto',
   summaryMode: 'auto',
   workerSteps: 20,
   workerTokens: 50_000,
@@ -86,6 +89,7 @@ export const compactionSettingsSchema: z.ZodMiniType<CompactionSettings> = z.obj
   keepImages: tokens,
   autoReadTokens: tokens,
   rebuiltTokens: tokens,
+  snapshotMode: z.optional(z.enum(['auto', 'off'])),
   summaryMode: z.optional(z.enum(['auto', 'simple', 'worker'])),
   workerSteps: count,
   workerTokens: z.optional(z.int().check(z.minimum(4_000))),

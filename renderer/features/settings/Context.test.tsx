@@ -57,7 +57,7 @@ describe('the numbers of the ladder', () => {
     expect(field('Before a turn, percent of the window').placeholder).toBe('70');
     const modes = dialog().getByRole('radiogroup', { name: 'How a card is made' });
     expect(within(modes).getByRole('radio', { name: 'Automatic' }).getAttribute('aria-checked')).toBe('true');
-    const shown = dialog().getAllByRole('textbox').length + 1;
+    const shown = dialog().getAllByRole('textbox').length + 2;
     expect(shown).toBe(numberFields.length);
   });
 
@@ -79,6 +79,24 @@ describe('the numbers of the ladder', () => {
       { threshold: 0.6, requestThreshold: null, minSavings: 2000, summaryMode: 'simple' },
       { threshold: 0.6, requestThreshold: 120_000, minSavings: 2000, summaryMode: 'simple' },
     ]);
+  });
+
+  it('S, L21: pages are switched off for everybody, and on for one agent', async () => {
+    await show();
+    const pages = () => within(dialog().getByRole('radiogroup', { name: 'History as pictures' }));
+    expect(pages().getByRole('radio', { name: 'Automatic' }).getAttribute('aria-checked')).toBe('true');
+    await user.click(pages().getByRole('radio', { name: 'Off' }));
+    await settle();
+    await click('button', 'Save');
+    expect(calls('settings.saveCompaction')).toEqual([{ snapshotMode: 'off' }]);
+    await click('tab', 'Agents');
+    await click('button', 'Edit Helper');
+    await click('button', 'Show the numbers');
+    expect(pages().getByRole('radio', { name: 'Off' }).getAttribute('aria-checked')).toBe('true');
+    expect(hintOf(dialog().getByRole('radiogroup', { name: 'History as pictures' }))).toContain('In the settings: Off.');
+    await user.click(pages().getByRole('radio', { name: 'Automatic' }));
+    await click('button', 'Save');
+    expect(calls('settings.saveAgent')).toMatchObject([{ agent: { compaction: { snapshotMode: 'auto' } } }]);
   });
 
   it('L21: a bad value is an error in place; it is not saved, and nothing typed is lost', async () => {

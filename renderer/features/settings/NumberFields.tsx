@@ -6,7 +6,7 @@ import type { CompactionNumbers, CompactionSettings } from '../../../shared/mode
 import { IconButton } from '../../ui/IconButton';
 import { Segmented } from '../../ui/Segmented';
 import { TextField } from '../../ui/TextField';
-import { type NumberDraft, type NumberField, type NumberKey, numberGroups, summaryModes } from './compactionDraft';
+import { isModeKey, modes, type NumberDraft, type NumberField, type NumberKey, numberGroups } from './compactionDraft';
 import styles from './NumberFields.module.css';
 import { Group } from './Section';
 import { ThresholdField } from './ThresholdField';
@@ -75,14 +75,14 @@ function Control(props: OneFieldProps & { label: string; set(typed: string): voi
   const hint = <Hint {...props} />;
   const typed = draft[field.key] ?? '';
   if (field.kind === 'threshold') return <ThresholdField {...props} hint={hint} typed={typed} />;
-  if (field.kind === 'mode') {
+  if (isModeKey(field.key)) {
     return (
       <Segmented
         label={label}
         hint={hint}
-        value={typed === '' ? usual.summaryMode : (typed as CompactionNumbers['summaryMode'])}
+        value={typed === '' ? usual[field.key] : typed}
         onChange={set}
-        options={summaryModes.map((value) => ({ value, label: t(`mode.${value}`) }))}
+        options={modes[field.key].map((value) => ({ value, label: t(`mode.${value}`) }))}
       />
     );
   }

@@ -10,7 +10,7 @@ import { numberIn } from './numberIn';
 export type NumberKey = keyof CompactionNumbers;
 export type NumberKind = 'threshold' | 'tokens' | 'bytes' | 'count' | 'percent' | 'mode';
 export type NumberField = { key: NumberKey; kind: NumberKind };
-export type NumberGroup = { name: 'when' | 'kept' | 'leftOut' | 'memory' | 'summary' | 'rest'; fields: readonly NumberField[] };
+export type NumberGroup = { name: 'when' | 'kept' | 'leftOut' | 'pages' | 'memory' | 'summary' | 'rest'; fields: readonly NumberField[] };
 
 const tokens = (key: NumberKey): NumberField => ({ key, kind: 'tokens' });
 export const numberGroups: readonly NumberGroup[] = [
@@ -35,6 +35,7 @@ export const numberGroups: readonly NumberGroup[] = [
     name: 'leftOut',
     fields: [tokens('protectTokens'), tokens('minSavings'), tokens('minResultTokens'), { key: 'keepImages', kind: 'count' }],
   },
+  { name: 'pages', fields: [{ key: 'snapshotMode', kind: 'mode' }] },
   {
     name: 'summary',
     fields: [
@@ -56,7 +57,12 @@ export const numberGroups: readonly NumberGroup[] = [
 ];
 export const numberFields = numberGroups.flatMap(({ fields }) => fields);
 
-export const summaryModes = ['auto', 'simple', 'worker'] as const;
+type ModeKey = 'snapshotMode' | 'summaryMode';
+export const modes: { [K in ModeKey]: readonly CompactionNumbers[K][] } = {
+  snapshotMode: ['auto', 'off'],
+  summaryMode: ['auto', 'simple', 'worker'],
+};
+export const isModeKey = (key: NumberKey): key is ModeKey => key in modes;
 export const thresholdUnits = ['percent', 'tokens', 'off'] as const;
 export type ThresholdUnit = (typeof thresholdUnits)[number];
 /** As typed; of a threshold with its unit: `percent:70`, `tokens:120000`, `off`. */
