@@ -88,6 +88,8 @@ export type MemoryView = {
   running: RunningPass | null;
   /** Records of a later version of Bough: their text is sent in full (L9). */
   unread: number;
+  /** Pages on this path that this model is not shown: made for another family, or their pictures are gone (S10). Their text is sent in full. */
+  unsuited: number;
 };
 
 /** A memory at its place in the talk: after the message `anchorId` the agent has this instead of what stands above (L20). */
@@ -126,6 +128,7 @@ export function emptyMemoryView(of: Pick<MemoryView, 'conversationId' | 'agentId
     pause: null,
     running: null,
     unread: 0,
+    unsuited: 0,
   };
 }
 

@@ -44,6 +44,7 @@ export function memoryViewOf(
     pause: pauseOf(db, stand, numbers),
     running,
     unread: path.unread.length,
+    unsuited: path.unsuited.length,
   };
 }
 
