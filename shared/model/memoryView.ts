@@ -1,6 +1,7 @@
 // What the window shows of an agent's memory: the card, receipts, and what would be sent next, block by block (M7, L17, K2).
 import * as z from 'zod/mini';
 import type { Checkpoint } from './checkpoint';
+import { cardLimits } from './compaction';
 import type { AgentId, ConversationId, MessageId, RecordId } from './ids';
 import type { MemoryBody, Receipt, RecordKind } from './memoryRecord';
 
@@ -84,6 +85,8 @@ export type MemoryView = {
   reported: boolean;
   window: number | null;
   lines: { threshold: number | null; requestThreshold: number | null };
+  /** The most tokens a card may have here (M1, L21). */
+  cardTokens: number;
   pause: Pause | null;
   running: RunningPass | null;
   /** Records of a later version of Bough: their text is sent in full (L9). */
@@ -125,6 +128,7 @@ export function emptyMemoryView(of: Pick<MemoryView, 'conversationId' | 'agentId
     reported: false,
     window: null,
     lines: { threshold: null, requestThreshold: null },
+    cardTokens: cardLimits.most,
     pause: null,
     running: null,
     unread: 0,

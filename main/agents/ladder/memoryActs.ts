@@ -1,9 +1,9 @@
 // What a person does with a memory: runs a pass by hand, undoes and redoes, changes a card, lets passes go on (M7, L19, K2, K3).
-import { cardLimits } from '../../../shared/model/compaction';
 import { FailureError, makeFailure } from '../../../shared/model/failure';
 import type { RecordId } from '../../../shared/model/ids';
 import type { MemoryRecord } from '../../../shared/model/memoryRecord';
 import type { MemoryView, PassEnd, Rung } from '../../../shared/model/memoryView';
+import { type CardRoom, cardRoom } from '../../context/card/shrinkCard';
 import { estimateTokens } from '../../context/estimateTokens';
 import { wordingVersion } from '../../context/wording';
 import { addPassReceipt } from '../../store/passReceipts';
@@ -68,13 +68,7 @@ export class MemoryActs {
       throw new FailureError(makeFailure('invalidInput', 'Pages cannot be changed by hand. Undo them to have the full text back.'));
     if (text.trim() === '')
       throw new FailureError(makeFailure('invalidInput', 'A card cannot be empty. Undo the pass to have the full text back.'));
-    const bytes = Buffer.byteLength(text);
-    if (bytes > cardLimits.mostBytes || estimateTokens(text) > cardLimits.most)
-      throw new FailureError(
-        makeFailure('invalidInput', 'A card is at most 8 KiB and about 3,000 tokens long.', {
-          detail: { size: bytes, limit: cardLimits.mostBytes },
-        }),
-      );
+    requireRoom(text, cardRoom(this.#deps.ladder.numbersFor(stand.agent, stand.model).cardTokens));
     return this.#append(stand, { type: 'record', record: this.#edited(stand, memory, text) });
   }
 
@@ -168,4 +162,13 @@ export class MemoryActs {
     if (!stand) throw new FailureError(makeFailure('notFound', 'There is nothing to undo here.'));
     return stand;
   }
+}
+
+/** Throws `invalidInput` with the limit that was passed (M1, L21). */
+function requireRoom(text: string, most: CardRoom): void {
+  const size = { tokens: estimateTokens(text), bytes: Buffer.byteLength(text) };
+  const over = size.bytes > most.bytes ? 'bytes' : size.tokens > most.tokens ? 'tokens' : null;
+  if (over === null) return;
+  const message = `A card here has at most ${most.bytes} bytes and about ${most.tokens} tokens; this one has ${size.bytes} and ${size.tokens}.`;
+  throw new FailureError(makeFailure('invalidInput', message, { detail: { size: size[over], limit: most[over] } }));
 }

@@ -41,6 +41,7 @@ export function memoryViewOf(
     reported: weight.reported !== null && weight.reported >= weight.tokens,
     window: numbers.window,
     lines: { threshold: numbers.threshold, requestThreshold: numbers.requestThreshold },
+    cardTokens: numbers.cardTokens,
     pause: pauseOf(db, stand, numbers),
     running,
     unread: path.unread.length,

@@ -92,6 +92,28 @@ describe('by hand', () => {
     expect((await world.fixture.memory.undo(where(id), view.memory?.recordId ?? null)).memory?.recordId).toBe(record.id);
   });
 
+  it('L21, M1: a card changed by hand has the share of the window too, with the number in the refusal', async () => {
+    await begin({ window: 8000 });
+    answering(8000, answerOf(700));
+    const id = await send('One');
+    for (let turn = 1; turn <= 5; turn++) await send(`Turn ${turn}`, id);
+    const end = await world.fixture.memory.compact(where(id), { rung: 'summary', focus: null }, signal);
+    if (end.type !== 'done') throw new Error(end.type);
+    const view = await world.fixture.looks.view(where(id));
+    const recordId = view.memory?.recordId as RecordId;
+    expect(view.cardTokens).toBe(1200);
+    const card = (tokens: number) => words(tokens, 'oak').trim();
+    const most = card(1195);
+    await expect(world.fixture.memory.edit(where(id), recordId, card(1400))).rejects.toMatchObject({
+      failure: {
+        code: 'invalidInput',
+        message: expect.stringContaining('about 1200 tokens'),
+        detail: { size: estimateTokens(card(1400)), limit: 1200 },
+      },
+    });
+    expect((await world.fixture.memory.edit(where(id), recordId, most)).memory).toMatchObject({ kind: 'edit', body: { text: most } });
+  });
+
   it('M7, S: pages cannot be changed by hand: the refusal says so, and nothing is written', async () => {
     await begin({ window: 100_000, compaction: { retainedTokens: 2000, retainedEnough: 500 } });
     // Pages stand only for a reader that is known to see.

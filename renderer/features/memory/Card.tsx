@@ -49,7 +49,7 @@ export function Card({ view, memory }: { view: MemoryView; memory: Held }) {
       {draft !== null && writable && kind === 'pages' ? <p className={styles.waits}>{t('editWaits')}</p> : null}
       {body.pages.length > 0 ? <Pages pages={body.pages} /> : null}
       {editing ? (
-        <EditCard place={place} recordId={recordId} draft={draft} />
+        <EditCard place={place} recordId={recordId} draft={draft} most={view.cardTokens} />
       ) : (
         <CardText place={place} recordId={recordId} text={body.text} title={kind === 'pages' ? t('factSheet') : null} />
       )}

@@ -18,19 +18,24 @@ type EditCardProps = {
   /** The memory in force: what is saved stands over it. */
   recordId: RecordId;
   draft: CardDraft;
+  /** The most it may have here (L21). */
+  most: number;
 };
 
-export function EditCard({ place, recordId, draft }: EditCardProps) {
+export function EditCard({ place, recordId, draft, most }: EditCardProps) {
   const { t } = useTranslation('memory');
   const { text } = draft;
-  const setText = (next: string) => setCardDraft(place, { ...draft, text: next });
   const onClose = () => setCardDraft(place, null);
   const [saving, setSaving] = useState(false);
   const [failure, setFailure] = useState<Failure | null>(null);
+  const setText = (next: string) => {
+    setCardDraft(place, { ...draft, text: next });
+    setFailure(null);
+  };
   const box = useRef<HTMLTextAreaElement>(null);
   useEffect(() => box.current?.focus(), []);
   const { bytes, tokens } = sizeOfCard(text);
-  const { most, mostBytes } = cardLimits;
+  const { mostBytes } = cardLimits;
   const isEmpty = text.trim() === '';
   // Tokens are only estimated here: main has the last word on them.
   const isLong = bytes > mostBytes;
@@ -66,7 +71,7 @@ export function EditCard({ place, recordId, draft }: EditCardProps) {
       {draft.recordId === recordId ? null : <p className={styles.amber}>{t('editMeanwhile')}</p>}
       {failure ? (
         <div role="alert" className={styles.editFailure}>
-          <FailureText failure={failure} />
+          <Refusal failure={failure} />
         </div>
       ) : null}
       <div className={styles.acts}>
@@ -79,4 +84,12 @@ export function EditCard({ place, recordId, draft }: EditCardProps) {
       </div>
     </form>
   );
+}
+
+/** Main counted the tokens: it names how many there are, and how many may be. */
+function Refusal({ failure }: { failure: Failure }) {
+  const { t } = useTranslation('memory');
+  const { size, limit } = failure.detail ?? {};
+  if (failure.code !== 'invalidInput' || size === undefined || limit === undefined) return <FailureText failure={failure} />;
+  return <p>{t('tooLongHere', { size, limit })}</p>;
 }

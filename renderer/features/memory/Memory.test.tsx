@@ -88,6 +88,22 @@ describe('the card', () => {
     expect(callsOf('memory.edit')).toHaveLength(2);
   });
 
+  it('L21: the counter names the tokens of this window, and so does the refusal, until something else is typed', async () => {
+    show({ cardTokens: 1228 });
+    await open();
+    fireEvent.click(button('Edit'));
+    const box = screen.getByRole('textbox', { name: 'Card' });
+    fireEvent.change(box, { target: { value: 'word '.repeat(1200) } });
+    expect(region().textContent).toContain('about 1,500 of 1,228 tokens');
+    main.failNext.set('memory.edit', makeFailure('invalidInput', 'too long', { detail: { size: 1301, limit: 1228 } }));
+    fireEvent.click(button('Save'));
+    await settle();
+    expect(screen.getByRole('alert').textContent).toBe('Too long: about 1,301 tokens. For this window a card has at most 1,228.');
+    fireEvent.change(box, { target: { value: 'shorter' } });
+    expect(screen.queryByRole('alert')).toBeNull();
+    fireEvent.click(button('Cancel'));
+  });
+
   it('M7, U4: what is being written outlives the tab; over a memory that changed meanwhile it says so', async () => {
     show();
     const shown = await open();
