@@ -8,6 +8,7 @@ import { expectAccessible } from './fixtures/axe';
 import { gate, type Recorded, type ScriptedServer, type Step, waitFor } from './fixtures/scriptedServer';
 import { scriptedSettings } from './fixtures/scriptedSettings';
 import { chatCalls, chatError, chatPath, chatStream } from './fixtures/scripts/chat';
+import { SidebarPage } from './pages/sidebar';
 import { TalkPage } from './pages/talk';
 
 const card = [
@@ -100,6 +101,19 @@ test('L6, L17, L20, M7, L19: a pass before a turn is seen; the card is read, cha
   await expect(region(page)).toContainText('because 80 was taken');
   await expect(region(page).getByRole('article', { name: 'Before a turn: made a card' }).first()).toContainText('messages folded');
   await expectAccessible(page, 'memory');
+
+  // A folded message is found, and opens where it stands.
+  await page.keyboard.press('Control+Shift+F');
+  const { search } = new SidebarPage(page);
+  await expect(search).toBeFocused();
+  await search.fill('port 4711');
+  const hit = page.getByRole('region', { name: 'Found in messages' }).locator('[data-hit]').filter({ hasText: 'The port is 4711.' });
+  await expect(hit).toHaveCount(1);
+  await expect(hit).not.toContainText('on another branch');
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('Enter');
+  await expect(talk.prompts.filter({ hasText: 'The port is 4711.' }).first()).toBeInViewport();
+  await search.fill('');
 
   // A line leads to what was said.
   await talk.feed.press('End');
