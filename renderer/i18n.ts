@@ -3,7 +3,7 @@
 import { createInstance, type i18n } from 'i18next';
 import { initReactI18next } from 'react-i18next';
 import { languageFor } from '../shared/languages';
-import { formatBytes } from './ui/format';
+import { formatBytes, formatList } from './ui/format';
 
 type Words = Record<string, unknown>;
 const english = import.meta.glob<Words>('../assets/locales/en/*.json', { eager: true, import: 'default' });
@@ -40,8 +40,9 @@ void words.use(initReactI18next).init({
   react: { useSuspense: false },
 });
 
-// `{{size, bytes}}` in a text.
+// `{{size, bytes}}` and `{{names, list}}` in a text.
 words.services.formatter?.add('bytes', (value: unknown, language) => formatBytes(Number(value), language ?? 'en'));
+words.services.formatter?.add('list', (value: unknown, language) => formatList((value as string[]).map(String), language ?? 'en'));
 
 /** Shows the person's language: their choice, or for `system` the nearest to the system's. */
 export async function showWordsOf(preference: string, systemLocale: string): Promise<void> {

@@ -21,7 +21,7 @@ import { openSearch, setSearchQuery } from './searchSlice';
 import { applyOpenConversation, openConversation, showView } from './talkSlice';
 import { talkState } from './talkStore';
 
-type Values = Record<string, string>;
+type Values = Record<string, string | readonly string[]>;
 /** Keys under `commands:done`. */
 type Done =
   | 'fork'
@@ -231,7 +231,7 @@ async function chooseAgentNamed(name: string | null): Promise<Outcome> {
   const known = agents.map((agent) => agent.name);
   if (name === null) {
     const { agent } = nextAgentNow();
-    return agent ? done('agentNow', { agent: agent.name, all: known.join(', ') }) : refused('noAgent', {}, { known });
+    return agent ? done('agentNow', { agent: agent.name, all: known }) : refused('noAgent', {}, { known });
   }
   const agent = agentNamed(name, agents);
   if (!agent) return refused('agentUnknown', { name }, { known, meant: nearestTo(name, known) });

@@ -2,6 +2,7 @@
 import { Check, ChevronsUpDown } from 'lucide-react';
 import * as Radix from 'radix-ui/popover';
 import { type KeyboardEvent, type ReactNode, useId, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
 import styles from './Combobox.module.css';
 import { cx } from './cx';
 import { Field, type FieldProps } from './Field';
@@ -34,6 +35,7 @@ function matches(option: ComboOption, query: string): boolean {
 }
 
 export function Combobox({ label, hint, error, hideLabel, value, options, onChange, placeholder, trigger, ...list }: ComboboxProps) {
+  const { t } = useTranslation('ui');
   const [open, setOpen] = useState(false);
   const chosen = options.find((option) => option.value === value)?.label ?? value;
   const choose = (next: string) => {
@@ -49,7 +51,7 @@ export function Combobox({ label, hint, error, hideLabel, value, options, onChan
               <button
                 type="button"
                 {...control}
-                aria-label={chosen ? `${label}: ${chosen}` : label}
+                aria-label={chosen ? t('named', { name: label, value: chosen }) : label}
                 className={cx(fieldStyles.control, menuStyles.select)}
               >
                 <span className={cx(menuStyles.selected, !chosen && styles.placeholder)}>{chosen ?? placeholder}</span>

@@ -19,6 +19,14 @@ export function formatCompact(value: number, language: string): string {
   return formatOf(language, { notation: 'compact', maximumFractionDigits: 1 }).format(value);
 }
 
+/** One after the other, with the comma of the language and no last "and". */
+export function formatList(items: readonly string[], language: string): string {
+  const known = lists.get(language) ?? new Intl.ListFormat(language, { type: 'conjunction', style: 'narrow' });
+  lists.set(language, known);
+  return known.format(items);
+}
+const lists = new Map<string, Intl.ListFormat>();
+
 const units = ['byte', 'kilobyte', 'megabyte', 'gigabyte'] as const;
 
 /** Bytes in steps of 1,024 with the unit of the language. */

@@ -11,7 +11,7 @@ import { Combobox } from './Combobox';
 import { Dialog } from './Dialog';
 import { ErrorBoundary } from './ErrorBoundary';
 import { FailureText, remedyOf } from './FailureText';
-import { formatBytes } from './format';
+import { formatBytes, formatList } from './format';
 import { IconButton } from './IconButton';
 import { learnLayout, writeKeys } from './keys';
 import { Skeleton } from './Skeleton';
@@ -254,5 +254,11 @@ describe('the rest of the kit', () => {
     expect(formatBytes(0, 'en')).toBe('0 bytes');
     expect(formatBytes(1536, 'en')).toBe('2 kB');
     expect(formatBytes(1.5 * 1024 ** 2, 'ru')).toBe('1,5 МБ');
+    expect(['en', 'ru', 'zh', 'ja'].map((language) => formatList(['a', 'b', 'c'], language))).toEqual([
+      'a, b, c',
+      'a, b, c',
+      'a、b、c',
+      'a、b、c',
+    ]);
   });
 });

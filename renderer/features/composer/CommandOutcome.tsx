@@ -5,6 +5,7 @@ import type { Outcome } from '../../state/commandActs';
 import { useOutcome } from '../../state/commandSlice';
 import { useDraftKey } from '../../state/composerSlice';
 import { FailureText } from '../../ui/FailureText';
+import { formatList } from '../../ui/format';
 import styles from './Composer.module.css';
 
 const namesShown = 8;
@@ -51,9 +52,9 @@ function Refused({ outcome: { what, values, meant, known } }: { outcome: Extract
 }
 
 function Known({ names }: { names: readonly string[] }) {
-  const { t } = useTranslation('commands');
+  const { t, i18n } = useTranslation('commands');
   if (names.length === 0) return t('knownNone');
-  const shown = names.slice(0, namesShown).join(', ');
+  const shown = formatList(names.slice(0, namesShown), i18n.language);
   const more = names.length - namesShown;
   return t('known', { names: more > 0 ? t('more', { names: shown, count: more }) : shown });
 }

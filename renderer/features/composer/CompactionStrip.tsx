@@ -114,7 +114,8 @@ function Ended({ strip }: Of<'ended'>) {
 function Reasons({ failures }: { failures: Extract<Extract<Strip, { type: 'ended' }>['end'], { type: 'failed' }>['failures'] }) {
   const { t } = useTranslation('memory');
   const why = useWhy();
-  return failures.map(({ rung, reason }) => t('rungFailed', { rung: t(`rung.${rung}`), why: why(reason) })).join('; ');
+  const all = failures.map(({ rung, reason }) => t('rungFailed', { rung: t(`rung.${rung}`), why: why(reason) }));
+  return all.length === 0 ? null : all.reduce((before, next) => t('compaction:reasons', { before, next }));
 }
 
 function Turned({ strip }: Of<'turned'>) {

@@ -66,7 +66,7 @@ function TouchedRow({ file: { path, read, changed, depth }, onGo }: { file: Touc
     <button
       type="button"
       className={styles.file}
-      aria-label={t('files.jumpTouched', { path, done: done.join(', ') })}
+      aria-label={t('files.jumpTouched', { path, done })}
       data-tooltip={path}
       onClick={() => onGo(depth)}
     >

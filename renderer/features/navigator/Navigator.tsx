@@ -105,7 +105,7 @@ function Tools() {
       {view === 'map' ? null : (
         <Menu items={items} align="end">
           <IconButton
-            label={filter === 'all' ? t('filter') : `${t('filter')}: ${nameOf(filter)}`}
+            label={filter === 'all' ? t('filter') : t('ui:named', { name: t('filter'), value: nameOf(filter) })}
             className={cx(filter !== 'all' && styles.filtered)}
           >
             <ListFilter aria-hidden="true" />

@@ -33,7 +33,9 @@ export function PreviewCard({ preview: { turn, content, row }, words }: { previe
       </p>
       {turn.role === 'assistant' && content.prompt === '' ? null : (
         <p className={styles.answer} dir="auto">
-          {content.answer === '' ? t('preview.noAnswer') : `${agentName(content.agentId)}: ${plainWords(content.answer)}`}
+          {content.answer === ''
+            ? t('preview.noAnswer')
+            : t('ui:named', { name: agentName(content.agentId), value: plainWords(content.answer) })}
         </p>
       )}
       <p className={styles.time}>{[...turnMarks({ turn, isTip: false }, words), when].join(' · ')}</p>

@@ -4,15 +4,15 @@ import type { AgentId } from '../../../shared/model/ids';
 import type { OutlineTurn } from '../../../shared/model/outline';
 import { plainWords } from '../../../shared/text/plainWords';
 import type { OutlineRow } from '../../../shared/tree/outlineRows';
-import { formatNumber } from '../../ui/format';
+import { formatList, formatNumber } from '../../ui/format';
 
 export type Words = { t: TFunction<'navigator'>; language: string; agentName(id: AgentId | undefined): string };
 
 export function turnText(turn: OutlineTurn, { t, agentName }: Words): string {
   const text = plainWords(turn.text);
-  if (turn.role === 'digest') return text === '' ? t('digest') : `${t('digest')}: ${text}`;
+  if (turn.role === 'digest') return text === '' ? t('digest') : t('ui:named', { name: t('digest'), value: text });
   if (turn.role === 'assistant')
-    return text === '' ? t('answer', { agent: agentName(turn.agentId) }) : `${agentName(turn.agentId)}: ${text}`;
+    return text === '' ? t('answer', { agent: agentName(turn.agentId) }) : t('ui:named', { name: agentName(turn.agentId), value: text });
   return text === '' ? t('noWords') : text;
 }
 
@@ -28,7 +28,7 @@ export function rowName(row: OutlineRow, words: Words): string {
   if (row.kind === 'gap') return rowText(row, words);
   const { t, language } = words;
   const folded = row.fold === 'folded' ? [t('branch', { count: row.turns, shown: formatNumber(row.turns, language) })] : [];
-  return [rowText(row, words), ...turnMarks(row, words), ...folded].join(', ');
+  return formatList([rowText(row, words), ...turnMarks(row, words), ...folded], language);
 }
 
 /** `runs`: something does below it, out of sight. */

@@ -63,9 +63,10 @@ function Chip({ label, pressed, onPress }: { label: string; pressed: boolean; on
 }
 
 function ChoiceChip({ name, value, on, items }: { name: string; value: string; on: boolean; items: MenuItem[] }) {
+  const { t } = useTranslation('ui');
   return (
     <Menu items={items}>
-      <button type="button" aria-label={`${name}: ${value}`} className={cx(styles.chip, on && styles.on)}>
+      <button type="button" aria-label={t('named', { name, value })} className={cx(styles.chip, on && styles.on)}>
         {value}
         <ChevronDown aria-hidden="true" />
       </button>

@@ -5,6 +5,7 @@ import { toolNames } from '../../../shared/model/tool';
 import { useModels } from '../../state/appSlice';
 import { Checkbox } from '../../ui/Checkbox';
 import checkStyles from '../../ui/Checkbox.module.css';
+import { formatList } from '../../ui/format';
 import { RadioList } from '../../ui/RadioList';
 import { Group } from './Section';
 import styles from './Section.module.css';
@@ -22,7 +23,7 @@ const modes = ['ask', 'auto-edit', 'read-only'] as const;
 type AgentToolsProps = Pick<Agent, 'model' | 'tools' | 'approval'> & { onChange(change: Partial<Pick<Agent, 'tools' | 'approval'>>): void };
 
 export function AgentTools({ model, tools, approval, onChange }: AgentToolsProps) {
-  const { t } = useTranslation('settings');
+  const { t, i18n } = useTranslation('settings');
   const takesNone = useModels()?.find((candidate) => candidate.ref === model)?.tools === false;
   /** Kept as they are: a settings file may name tools of another version. */
   const others = tools.filter((name) => !offered.includes(name));
@@ -51,7 +52,7 @@ export function AgentTools({ model, tools, approval, onChange }: AgentToolsProps
             ))}
           </fieldset>
         ))}
-        {others.length > 0 ? <p className={styles.detail}>{t('tools.others', { names: others.join(', ') })}</p> : null}
+        {others.length > 0 ? <p className={styles.detail}>{t('tools.others', { names: formatList(others, i18n.language) })}</p> : null}
       </Group>
       <Group title={t('tools.approvals')}>
         <RadioList

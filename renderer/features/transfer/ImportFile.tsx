@@ -32,7 +32,7 @@ export function ImportFile({ file, alone }: { file: ImportFileReport; alone: boo
         {counts.attachmentsMissing > 0 ? <li>{t('missing', { count: counts.attachmentsMissing })}</li> : null}
         {counts.notUnderstood > 0 ? <li>{t('notUnderstood', { count: counts.notUnderstood })}</li> : null}
         {counts.recovered > 0 ? <li>{t('recovered', { count: counts.recovered })}</li> : null}
-        {leftOut.length > 0 ? <li>{t('leftOut', { list: leftOut.map(named).join(', ') })}</li> : null}
+        {leftOut.length > 0 ? <li>{t('leftOut', { list: leftOut.map(named) })}</li> : null}
       </ul>
       {skipReasons.map((reason) => (
         <Skipped key={reason} reason={reason} skipped={file.skipped.filter((one) => one.reason === reason)} />

@@ -47,7 +47,7 @@ function plain(text: string): string {
 function callToHtml({ callId, name, arguments: given, summary }: ToolCallPart, context: PartContext): string {
   const { t, row } = context;
   const result = Object.hasOwn(row.results, callId) ? row.results[callId] : undefined;
-  const words = `${name}: ${summary ?? t('page.noResult')}`;
+  const words = t('page.named', { name, value: summary ?? t('page.noResult') });
   return folded(words, plain(given) + (result === undefined ? '' : plain(result)), context);
 }
 
@@ -55,9 +55,10 @@ function callToHtml({ callId, name, arguments: given, summary }: ToolCallPart, c
 const pictures = new Set(['image/png', 'image/jpeg', 'image/gif', 'image/webp']);
 
 function attachmentToHtml(part: ImagePart | FilePart, { row, t }: PartContext): string {
-  const about = escapeHtml(`${part.name} (${formatBytes(part.size, document.documentElement.lang || 'en')})`);
+  const said = `${part.name} (${formatBytes(part.size, document.documentElement.lang || 'en')})`;
+  const about = escapeHtml(said);
   const base64 = row.files[part.hash];
-  if (!base64) return `<p class="note">${about}: ${escapeHtml(t('page.lost'))}</p>\n`;
+  if (!base64) return `<p class="note">${escapeHtml(t('page.named', { name: said, value: t('page.lost') }))}</p>\n`;
   if (part.type === 'image' && pictures.has(part.mime)) {
     const image = `<img src="data:${part.mime};base64,${base64}" alt="${escapeHtml(part.name)}">`;
     return `<figure>${image}<figcaption>${about}</figcaption></figure>\n`;

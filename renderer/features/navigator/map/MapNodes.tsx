@@ -1,5 +1,6 @@
 // What of the map a keyboard and a screen reader have: the node that has the focus and those that arrows lead to, where they are drawn.
 import type { OutlineMap } from '../../../../shared/tree/outlineMap';
+import { formatList } from '../../../ui/format';
 import { LabelField } from '../LabelField';
 import { turnMarks, turnText, type Words } from '../rowWords';
 import styles from './Map.module.css';
@@ -56,10 +57,11 @@ function nodeName({ nodes }: OutlineMap, at: number, words: Words): string {
   const node = nodes[at];
   if (!node) return '';
   const { t } = words;
-  return [
+  const facts = [
     turnText(node.turn, words),
     ...turnMarks(node, words),
     ...(node.hidden > 0 ? [t('map.after', { count: node.hidden })] : []),
     ...(node.children.length > 1 ? [t('map.parts', { count: node.children.length })] : []),
-  ].join(', ');
+  ];
+  return formatList(facts, words.language);
 }

@@ -27,7 +27,7 @@ export function ApprovalNeed({ need }: { need: ToolNeed }) {
         <Thing text={need.host} label={t('approval.host')}>
           {need.isPrivate ? (
             <p className={styles.unusual}>
-              {need.addresses.length > 0 ? t('approval.privateAt', { addresses: need.addresses.join(', ') }) : t('approval.private')}
+              {need.addresses.length > 0 ? t('approval.privateAt', { addresses: need.addresses }) : t('approval.private')}
             </p>
           ) : null}
         </Thing>

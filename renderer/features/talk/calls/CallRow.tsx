@@ -81,6 +81,7 @@ function CallWords({ part, given, status, summary }: WordsProps) {
 /** How the call stands where that is not plain to see, else what its result says. */
 function useNote(part: ToolCallPart, status: CallStatus, summary: string | undefined, object: string): string {
   const { t } = useTranslation('talk');
+  const note = noteOf(summary ?? '', object);
   switch (status) {
     case 'writing':
     case 'running':
@@ -93,11 +94,11 @@ function useNote(part: ToolCallPart, status: CallStatus, summary: string | undef
     case 'cancelled':
       return t(summary === undefined ? 'calls.unfinished' : 'calls.cancelled');
     case 'failed':
-      return [t('calls.failed'), noteOf(summary ?? '', object)].filter(Boolean).join(': ');
+      return note === '' ? t('calls.failed') : t('ui:named', { name: t('calls.failed'), value: note });
     case 'refused':
-      return noteOf(summary ?? '', object);
+      return note;
     case 'done':
-      return part.name === 'checkpoint' || part.name === 'rewind' ? '' : noteOf(summary ?? '', object);
+      return part.name === 'checkpoint' || part.name === 'rewind' ? '' : note;
   }
 }
 
