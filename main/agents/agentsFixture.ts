@@ -13,7 +13,7 @@ import { type BlobStore, createBlobStore } from '../transcript/blobs';
 import { createTranscripts, type Transcripts } from '../transcript/transcripts';
 import { openLearnedLimits } from '../user/learnedLimits';
 import { EventHub } from './eventHub';
-import { createModelDirectory } from './modelDirectory';
+import { createModelDirectory, type ModelDirectory } from './modelDirectory';
 import { ripgrepIn } from './tools/common/ripgrep';
 import { type AgentsDeps, openAgents, type WorkspaceAgents } from './workspaceAgents';
 
@@ -24,6 +24,7 @@ export type TurnFixture = TestStore &
     /** The folder that tools work in. */
     workspace: string;
     settings: UserSettings;
+    models: ModelDirectory;
     events: WindowEvent[];
     /** What was allowed, by conversation. */
     grants: Map<string, Set<string>>;
@@ -89,18 +90,19 @@ async function openFixture(kept: Kept): Promise<TurnFixture> {
   const { hub, events, event, heard } = listeningHub();
   const waits: TurnFixture['waits'] = [];
   const now = () => ++kept.clock.time;
+  const models = createModelDirectory({
+    settings: () => settings,
+    keyOf: async (provider) => provider.apiKey ?? null,
+    readBlob: blobs.read,
+    limits: openLearnedLimits({ file: join(store.folder, 'limits.json'), logger: quietLogger, now }),
+    usedAgent: (id) => usedAgent(store.db, id),
+  });
   const agents = await openAgents({
     db: store.db,
     transcripts,
     blobs,
     hub,
-    models: createModelDirectory({
-      settings: () => settings,
-      keyOf: async (provider) => provider.apiKey ?? null,
-      readBlob: blobs.read,
-      limits: openLearnedLimits({ file: join(store.folder, 'limits.json'), logger: quietLogger, now }),
-      usedAgent: (id) => usedAgent(store.db, id),
-    }),
+    models,
     compaction: () => [settings.compaction],
     grants: grantsIn(grants),
     tools: {
@@ -134,6 +136,7 @@ async function openFixture(kept: Kept): Promise<TurnFixture> {
     blobs,
     workspace: join(store.folder, 'workspace'),
     settings,
+    models,
     events,
     grants,
     event,

@@ -2,7 +2,7 @@
 import type { Agent } from '../../shared/model/agent';
 import type { Failure } from '../../shared/model/failure';
 import type { AgentId } from '../../shared/model/ids';
-import type { ModelInfo } from '../../shared/model/provider';
+import type { Lesson, ModelInfo } from '../../shared/model/provider';
 import type { Preferences, Roles } from '../../shared/model/settings';
 import type { Connection, Provider } from '../providers/port';
 
@@ -19,8 +19,8 @@ export type ModelAccess = {
   reach(modelRef: string): Promise<ReachedModel | Failure>;
   /** Facts about a model without loading anything, with the limits in force (L7); null when it is unknown. */
   modelInfo(modelRef: string): ModelInfo | null;
-  /** Keeps what a refusal of its server named: the window in tokens, the largest body in bytes. */
-  learn(modelRef: string, lesson: { window?: number | undefined; bodyLimit?: number | undefined }): void;
+  /** Keeps what a refusal of its server taught (L7, S10). */
+  learn(modelRef: string, lesson: Lesson): void;
   /** The agent by id, or the one that answers when nobody was chosen. */
   agent(id: AgentId | null): Agent | null;
   /** All that are set up. */

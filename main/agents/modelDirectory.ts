@@ -4,7 +4,7 @@ import { splitModel } from '../../shared/model/agent';
 import type { CompactionSettings } from '../../shared/model/compaction';
 import { type Failure, FailureError, makeFailure } from '../../shared/model/failure';
 import type { AgentId, BlobHash } from '../../shared/model/ids';
-import type { LearnedNumbers, ModelInfo, OfferedModel, ProviderConfig } from '../../shared/model/provider';
+import type { LearnedFacts, Lesson, ModelInfo, OfferedModel, ProviderConfig } from '../../shared/model/provider';
 import type { UserSettings } from '../../shared/model/settings';
 import { imageRuleOf } from '../context/imagePrice';
 import { mergeModels } from '../providers/catalog';
@@ -15,11 +15,15 @@ import { defaultAgent } from './defaultAgent';
 import type { ModelAccess, ReachedModel } from './modelAccess';
 import { nameFailure } from './namedFailure';
 
-/** By `providerId/modelId` and the provider's address; `listed` is the window that the server's own list names. */
+/** By `providerId/modelId` and the provider's address; `listed` is what the server's own list says of it. */
 type Limits = {
   now(): number;
-  of(modelRef: string, address: string): LearnedNumbers;
-  learn(modelRef: string, address: string, lesson: Parameters<ModelAccess['learn']>[1] & { listed?: number | undefined }): void;
+  of(modelRef: string, address: string): LearnedFacts;
+  learn(
+    modelRef: string,
+    address: string,
+    lesson: Lesson & { listed?: (Pick<ModelInfo, 'vision'> & { window?: number | undefined }) | undefined },
+  ): void;
   forget(modelRef: string): Promise<void>;
 };
 
@@ -73,7 +77,8 @@ function lister({ settings, limits }: ModelDirectoryDeps) {
   const lists = new Map<string, { models: ModelInfo[]; at: number }>();
   const listedBy = (provider: ProviderConfig, modelId: string) => {
     const list = lists.get(provider.id);
-    return list && { window: list.models.find(({ id }) => id === modelId)?.contextWindow, at: list.at };
+    const model = list?.models.find(({ id }) => id === modelId);
+    return list && { window: model?.contextWindow, vision: model?.vision, at: list.at };
   };
   const limited = (provider: ProviderConfig, models: OfferedModel[]) =>
     models.map((model) => ({
@@ -95,9 +100,9 @@ function lister({ settings, limits }: ModelDirectoryDeps) {
       const unlisted = () => limited(provider, mergeModels({ ...provider, models: [{ id: modelId }] }, []))[0];
       return modelsOf(provider).find((model) => model.id === modelId) ?? unlisted() ?? null;
     },
-    learn: (modelRef: string, lesson: Parameters<ModelAccess['learn']>[1]) => {
+    learn: (modelRef: string, lesson: Lesson) => {
       const { provider, modelId } = providerOf(modelRef);
-      if (provider) limits.learn(modelRef, provider.baseUrl ?? '', { ...lesson, listed: listedBy(provider, modelId)?.window });
+      if (provider) limits.learn(modelRef, provider.baseUrl ?? '', { ...lesson, listed: listedBy(provider, modelId) });
     },
   };
 }

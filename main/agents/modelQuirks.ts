@@ -1,8 +1,9 @@
 // What models were found not to take while the program runs: pictures that were refused, tools at all, prompts that were cut (P4, P7).
-import type { BlobHash, ConversationId } from '../../shared/model/ids';
+import type { BlobHash, ConversationId, TurnId } from '../../shared/model/ids';
 
 export class ModelQuirks {
   readonly #refused = new Map<string, Set<BlobHash>>();
+  readonly #blind = new Map<string, TurnId>();
   readonly #withoutTools = new Set<string>();
   readonly #told = new Set<string>();
 
@@ -14,6 +15,15 @@ export class ModelQuirks {
 
   refused(conversationId: ConversationId, model: string): ReadonlySet<BlobHash> {
     return this.#refused.get(`${conversationId} ${model}`) ?? new Set();
+  }
+
+  /** For the rest of this turn: a model that sees by the person's own word is shown images again in the next one. */
+  lookAway(conversationId: ConversationId, model: string, turnId: TurnId): void {
+    this.#blind.set(`${conversationId} ${model}`, turnId);
+  }
+
+  looksAway(conversationId: ConversationId, model: string, turnId: TurnId): boolean {
+    return this.#blind.get(`${conversationId} ${model}`) === turnId;
   }
 
   takesNoTools(model: string): void {

@@ -40,14 +40,11 @@ export type ModelEnd = { type: 'done'; finish: FinishReason } | { type: 'failed'
 const saveEvery = 1000;
 
 export async function callModel(context: StepContext, step: LiveStep, content: StepContent, signal: AbortSignal): Promise<ModelEnd> {
-  let recovered = false;
+  const overcome = new Set<string>();
   for (let attempt = 1; ; attempt++) {
     let end = await callOnce(context, step, content, signal);
-    if (leaveOut(context, step, content, end)) end = await callOnce(context, step, content, signal);
-    if (!recovered && isOverflow(end) && content.isEmpty && !signal.aborted) {
-      recovered = true;
-      if (await recoverFrom(context, step, end.failure)) end = await callOnce(context, step, content, signal);
-    }
+    while (end.type === 'failed' && content.isEmpty && !signal.aborted && (await isOvercome(context, step, end, overcome)))
+      end = await callOnce(context, step, content, signal);
     if (end.type === 'done' || signal.aborted) return end;
     const decision = decideRetry(end.failure, attempt, !content.isEmpty, context.random());
     if (!decision.retry) return end;
@@ -61,10 +58,18 @@ export async function callModel(context: StepContext, step: LiveStep, content: S
 
 type Failed = Extract<ModelEnd, { type: 'failed' }>;
 
+/** Whether the step is worth its one more try after a failure of this kind: what the server refused is out of the request now. */
+async function isOvercome(context: StepContext, step: LiveStep, end: Failed, overcome: Set<string>): Promise<boolean> {
+  const kind = isOverflow(end) ? 'overflow' : end.failure.code;
+  if (overcome.has(kind)) return false;
+  overcome.add(kind);
+  return kind === 'overflow' ? recoverFrom(context, step, end.failure) : leaveOut(context, step, end);
+}
+
 /** Refused by the server: one that was never sent has been looked at already (L14). */
-function isOverflow(end: ModelEnd): end is Failed {
-  if (end.type !== 'failed' || end.failure.detail?.unsent) return false;
-  return end.failure.code === 'overflowTokens' || end.failure.code === 'overflowBytes';
+function isOverflow({ failure }: Failed): boolean {
+  if (failure.detail?.unsent) return false;
+  return failure.code === 'overflowTokens' || failure.code === 'overflowBytes';
 }
 
 /** What the refusal says of the limits is kept, also when nothing more can be left out (L7). */
@@ -78,15 +83,49 @@ async function recoverFrom({ models, recover, logger }: StepContext, step: LiveS
   }
 }
 
-/** What a server refused is left out from now on, which is said, and the step is tried once more (P7). */
-function leaveOut({ quirks, publish }: StepContext, step: LiveStep, content: StepContent, end: ModelEnd): boolean {
-  if (end.type !== 'failed' || !content.isEmpty) return false;
-  if (end.failure.code === 'imageRefused' && end.images && end.images.length > 0) {
-    quirks.refuse(step.conversationId, step.model, end.images);
-    publish({ type: 'notice', notice: { code: 'imagesLeftOut', values: { count: end.images.length }, tone: 'warning' } });
-    return true;
+/** What a server refused is left out from now on, which is said (P7). */
+function leaveOut(context: StepContext, step: LiveStep, end: Failed): boolean {
+  switch (end.failure.code) {
+    case 'visionRefused':
+      return leaveOutImages(context, step, end);
+    case 'imageRefused':
+      return leaveOutPictures(context, step, end);
+    case 'toolsRefused':
+      return leaveOutTools(context, step);
+    default:
+      return false;
   }
-  if (end.failure.code !== 'toolsRefused' || !quirks.takesTools(step.model)) return false;
+}
+
+/** All of them, pages too (S10): remembered for every conversation, unless the person's own word is that the model sees. */
+function leaveOutImages({ models, quirks, publish }: StepContext, step: LiveStep, { failure }: Failed): boolean {
+  models.learn(step.model, lessonOf(failure) ?? {});
+  const stated = models.modelInfo(step.model)?.vision !== false;
+  if (stated) quirks.lookAway(step.conversationId, step.model, step.turnId);
+  const code = stated ? 'imagesNotTakenNow' : 'imagesNotTaken';
+  publish({ type: 'notice', notice: { code, values: { model: splitModel(step.model).modelId }, tone: 'warning' } });
+  return true;
+}
+
+/** The oldest where there are too many and the number is known, else those that may be to blame. */
+function leaveOutPictures({ models, quirks, publish }: StepContext, step: LiveStep, { failure, images = [] }: Failed): boolean {
+  const most = lessonOf(failure)?.maxImages;
+  if (most !== undefined) {
+    models.learn(step.model, { maxImages: most });
+    if ((models.modelInfo(step.model)?.maxImages ?? most + 1) <= most) {
+      const values = { model: splitModel(step.model).modelId, count: most };
+      publish({ type: 'notice', notice: { code: 'imagesTooMany', values, tone: 'warning' } });
+      return true;
+    }
+  }
+  if (images.length === 0) return false;
+  quirks.refuse(step.conversationId, step.model, images);
+  publish({ type: 'notice', notice: { code: 'imagesLeftOut', values: { count: images.length }, tone: 'warning' } });
+  return true;
+}
+
+function leaveOutTools({ quirks, publish }: StepContext, step: LiveStep): boolean {
+  if (!quirks.takesTools(step.model)) return false;
   quirks.takesNoTools(step.model);
   publish({ type: 'notice', notice: { code: 'toolsNotTaken', values: { model: splitModel(step.model).modelId }, tone: 'warning' } });
   return true;
@@ -100,6 +139,13 @@ function startOver(context: StepContext, step: LiveStep, content: StepContent): 
   context.publish({ type: 'talkChanged', conversationId: step.conversationId });
 }
 
+/** The model as it was found to be while the program runs. */
+function asFound(quirks: ModelQuirks, { conversationId, model, turnId }: LiveStep, info: ModelInfo): ModelInfo {
+  const tools = quirks.takesTools(model) ? {} : { tools: false };
+  const vision = quirks.looksAway(conversationId, model, turnId) ? { vision: false } : {};
+  return { ...info, ...tools, ...vision };
+}
+
 async function callOnce(context: StepContext, step: LiveStep, content: StepContent, signal: AbortSignal): Promise<ModelEnd> {
   const reached = await context.models.reach(step.model);
   if (isFailure(reached)) return { type: 'failed', failure: reached };
@@ -107,9 +153,10 @@ async function callOnce(context: StepContext, step: LiveStep, content: StepConte
   if (reached.local) publishPhase(context, step, 'connecting');
   const saver = makeSaver(context, step, content);
   try {
-    const model = context.quirks.takesTools(step.model) ? reached.model : { ...reached.model, tools: false };
+    const model = asFound(context.quirks, step, reached.model);
     const leftOut = context.quirks.refused(step.conversationId, step.model);
-    const request = { ...(await context.buildRequest(model)), leaveOut: leftOut, contextWindow: model.contextWindow };
+    const { contextWindow, maxImages } = model;
+    const request = { ...(await context.buildRequest(model)), leaveOut: leftOut, contextWindow, maxImages };
     for await (const event of reached.provider.stream(request, reached.connection, signal)) {
       switch (event.type) {
         case 'accepted':

@@ -47,7 +47,7 @@ export function streamWith(
   return guardStream({ signal, timeouts, redact, url }, async function* (context) {
     const { count } = pictureLimits(request.modelId, connection.provider);
     const placed = { ...request, messages: placeSystem(request.messages, connection.provider) };
-    const messages = repairMessages(withoutPictures(placed, count));
+    const messages = repairMessages(withoutPictures(placed, request.maxImages ?? count));
     if (messages.length === 0) throw new FailureError(makeFailure('badRequest', 'There is nothing to send.'));
     const wire = makeWire({ redact, hasKey: hasKey(connection), model: request.modelId, pulse: context.pulse });
     const whole = { ...request, messages };

@@ -3,11 +3,12 @@
 import { type Failure, type FailureCode, type FailureDetail, FailureError, makeFailure } from '../../shared/model/failure';
 import { withoutSecrets } from './baseUrl';
 import { type ErrorBody, readErrorBody } from './errorBody';
-import { isImageRefusal } from './imageRefusal';
+import { isImageRefusal, readImageCount } from './imageRefusal';
 import { readOverflow } from './overflow';
 import { makeRedactor, type Redact } from './redact';
 import { readRetryAfter } from './retryAfter';
 import { isToolRefusal } from './toolRefusal';
+import { isVisionRefusal } from './visionRefusal';
 
 /** An answer that is an error: by its status, or by its body under 200 (then `status` is what the body claims, if anything). */
 export type Problem = {
@@ -39,6 +40,7 @@ export function failureFromProblem(problem: Problem, redact: Redact): Failure {
     ...(retryAfterMs === undefined ? {} : { retryAfterMs }),
     ...(overflow?.window === undefined ? {} : { contextWindow: overflow.window }),
     ...(code === 'overflowTokens' && overflow?.size !== undefined ? { size: overflow.size } : {}),
+    ...(code === 'imageRefused' ? countOf(ownWords(body, flat)) : {}),
     ...(code === 'overflowBytes' ? bytesOf(problem, overflow?.bodyLimit) : {}),
     ...(problem.model ? { model: problem.model } : {}),
     ...(problem.url ? { url: redact(withoutSecrets(problem.url)) } : {}),
@@ -51,6 +53,16 @@ function bytesOf({ sentBytes }: Problem, limit: number | undefined): FailureDeta
   return { ...(sentBytes === undefined ? {} : { size: sentBytes }), ...(limit === undefined ? {} : { limit }) };
 }
 
+function countOf(text: string): FailureDetail {
+  const limit = readImageCount(text);
+  return limit === undefined ? {} : { limit };
+}
+
+/** A server may repeat the request, or name its tools: only its own sentence counts. */
+function ownWords({ message }: ErrorBody, flat: string): string {
+  return message || flat.slice(0, 1000);
+}
+
 const retryable: ReadonlySet<FailureCode> = new Set([
   'rateLimited',
   'serverError',
@@ -59,8 +71,9 @@ const retryable: ReadonlySet<FailureCode> = new Set([
   'unreachable',
   'emptyAnswer',
   'badResponse',
-  // Without the picture, without the tools.
+  // Without the picture, without any, without the tools.
   'imageRefused',
+  'visionRefused',
   'toolsRefused',
 ]);
 
@@ -68,15 +81,18 @@ type Fact = [code: FailureCode, message: string];
 
 function classify(status: number | undefined, flat: string, body: ErrorBody, problem: Problem): Fact {
   if (status === 429 || /rate.?limit|too_many_requests|RESOURCE_EXHAUSTED/i.test(`${body.code} ${body.type}`)) return limited(flat);
-  // A picture that is too large says so in the words of an overflow.
-  if (isImageRefusal(flat, body)) return ['imageRefused', 'The provider could not use a picture in this request.'];
   const overflow = readOverflow(flat, status);
+  const own = ownWords(body, flat);
+  const refusesAll = isVisionRefusal(own, body.code);
+  if (refusesAll && !overflow?.tokens) return ['visionRefused', 'This model, or its server, takes no images.'];
+  // A picture that is too large says so in the words of an overflow.
+  if (!refusesAll && isImageRefusal(flat, body)) return ['imageRefused', 'The provider could not use a picture in this request.'];
   if (overflow) {
     return overflow.bytes && !/context|token/i.test(flat)
       ? ['overflowBytes', 'The request is larger than the provider takes.']
       : ['overflowTokens', 'The request does not fit in the context window of this model.'];
   }
-  if (isToolRefusal(body.message || flat.slice(0, 1000))) return ['toolsRefused', 'This model, or its server, takes no tools.'];
+  if (isToolRefusal(own)) return ['toolsRefused', 'This model, or its server, takes no tools.'];
   return byText(flat, problem) ?? byStatus(status, problem);
 }
 

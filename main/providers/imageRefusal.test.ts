@@ -55,7 +55,6 @@ const imageRefusals: [string, number | undefined, string | object][] = [
   ],
   ['OpenAI, code alone', 400, { error: { message: 'Bad input.', code: 'image_parse_error' } }],
   ['OpenAI, in the stream', undefined, { error: { code: 'image_content_policy_violation', message: 'Your input was rejected.' } }],
-  ['OpenAI, text model', 400, { error: { message: 'Invalid content type. image_url is only supported by certain models.', code: null } }],
   [
     'Gemini',
     400,
@@ -70,52 +69,20 @@ const imageRefusals: [string, number | undefined, string | object][] = [
   ['Gemini, damaged', 400, { error: { code: 400, message: 'Provided image is not valid.', status: 'INVALID_ARGUMENT' } }],
   ['Gemini, type', 400, { error: { code: 400, message: 'Unsupported MIME type: image/gif', status: 'INVALID_ARGUMENT' } }],
   [
-    'Gemini, Gemma',
-    400,
-    { error: { code: 400, message: 'Image input modality is not enabled for models/gemma-3-1b-it', status: 'INVALID_ARGUMENT' } },
-  ],
-  ['OpenRouter', 404, { error: { message: 'No endpoints found that support image input', code: 404 } }],
-  [
-    'DeepSeek',
-    422,
-    'Failed to deserialize the JSON body into the target type: messages[0]: unknown variant `image_url`, expected `text` at line 1 column 99',
-  ],
-  [
-    'Groq',
-    400,
-    {
-      error: { message: "'messages.0' : for 'role:user' the following must be satisfied[('messages.0.content' : value must be a string)]" },
-    },
-  ],
-  [
     'Groq, count',
     400,
     { error: { message: 'Too many images provided. This model supports up to 5 images', type: 'invalid_request_error' } },
   ],
   ['vLLM, count', 400, { message: 'At most 1 image(s) may be provided in one request.' }],
-  ['vLLM, text model', 400, { message: 'Qwen/Qwen3-8B is not a multimodal model' }],
   ['vLLM, damaged', 500, { message: 'cannot identify image file <_io.BytesIO object at 0x7f>' }],
-  [
-    'llama.cpp',
-    500,
-    {
-      error: {
-        code: 500,
-        message: 'image input is not supported - hint: if this is unexpected, you may need to provide the mmproj',
-        type: 'server_error',
-      },
-    },
-  ],
   ['llama.cpp, damaged', 400, { error: { code: 400, message: 'Failed to load image or audio file', type: 'invalid_request_error' } }],
-  [
-    'Ollama',
-    500,
-    { error: { message: 'Failed to create new sequence: failed to process inputs: this model is missing data required for image input' } },
-  ],
   ['Ollama, damaged', 400, { error: { message: 'invalid image input' } }],
-  ['LM Studio', 400, { error: 'Model does not support images. Please use a model that does.' }],
-  ['Mistral', 400, { object: 'error', message: 'Image input is not enabled for this model', type: 'invalid_request_message' }],
-  ['xAI', 400, { error: 'Image inputs are not supported by this model.' }],
+  ['a size alone', 400, { error: { message: 'This model does not support images larger than 20 MB.' } }],
+  ['a kind alone', 400, { error: { message: 'The model does not support image format image/tiff.' } }],
+  ['an address alone', 400, { error: { message: "This model doesn't support image URLs; send the data." } }],
+  ['a place alone', 400, { error: { message: 'Images are not supported in system messages.' } }],
+  ['one picture', 400, { error: { message: 'This image is not supported.' } }],
+  ['Fireworks', 400, { message: 'Cannot preprocess image len(combined_imgs) = 1, len(image_ranges) = 0, please provide valid images' }],
 ];
 
 function anthropic(message: string): object {
@@ -126,6 +93,19 @@ describe('pictures', () => {
   it.each(imageRefusals)('P4, P7: %s: a picture that is refused is neither an overflow nor another bad request', (_name, status, text) => {
     expect(of(status, text)).toMatchObject({ code: 'imageRefused', retryable: true });
     expect(of(429, text).code).toMatch(/^(rateLimited|quota)$/);
+  });
+
+  it.each([
+    ['vLLM', 'At most 4 image(s) may be provided in one request.', 4],
+    ['vLLM, one', 'At most 1 image(s) may be provided in one prompt.', 1],
+    ['Xinference', 'You set image=2 (or defaulted to 1) in `--limit-mm-per-prompt`, but passed 3 image items in the same prompt.', 2],
+    ['Groq', 'Too many images provided. This model supports up to 5 images', 5],
+    ['Anthropic', 'messages: too many images and documents: 101 + 0 > 100', 100],
+    ['no number', 'Too many images.', undefined],
+    ['a size', 'image exceeds 5 MB maximum: 6291456 bytes > 5242880 bytes', undefined],
+  ])('P7: how many pictures a request may hold is read: %s', (_name, message, count) => {
+    const { code, detail } = of(400, { error: { message } });
+    expect([code, detail?.limit]).toEqual(['imageRefused', count]);
   });
 
   it.each([

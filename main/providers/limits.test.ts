@@ -78,13 +78,62 @@ describe('the body in force (L14)', () => {
   });
 });
 
+describe('whether it sees (S10)', () => {
+  const at100 = (listed?: boolean) => ({ at: 100, ...(listed === undefined ? {} : { listed }) });
+  const table: [
+    what: string,
+    address: string,
+    facts: { own?: boolean; known?: boolean; listed?: boolean; said?: boolean; at?: number },
+    boolean,
+  ][] = [
+    ['learned, against the catalogue', remote, { known: true }, false],
+    ['learned, where nothing is known', remote, {}, false],
+    ['the user’s word, that it sees', remote, { own: true, known: false }, true],
+    ['the user’s word, that it does not', remote, { own: false, known: true }, false],
+    ['a list that says what it said then', remote, { known: true, said: true, listed: true }, false],
+    ['a list that has changed since', remote, { known: true, said: false, listed: true }, true],
+    ['a list elsewhere, asked for the first time', remote, { known: true, listed: true }, false],
+    ['a list here, asked later', here, { known: true, listed: true }, true],
+    ['a list here, asked before', here, { known: true, listed: true, at: 50 }, false],
+    ['a list here that says so too', here, { known: false, listed: false }, false],
+  ];
+  it.each(table)('S10: %s', (_what, address, { own, known, listed, said, at = 200 }, expected) => {
+    const provider = config(address, own === undefined ? [] : [{ id: 'm', vision: own }]);
+    const merged = model({ vision: own ?? known });
+    const offered = withLimits(merged, provider, { noImages: at100(said) }, listed === undefined ? undefined : { vision: listed, at });
+    expect(offered.vision).toBe(expected);
+  });
+
+  it('S10: what no longer holds is not shown; what the user overrules is', () => {
+    const now = { vision: true, at: 200 };
+    expect(withLimits(model({}), config(here), { noImages: at100() }, now).learned).toBeUndefined();
+    const own = config(remote, [{ id: 'm', vision: true }]);
+    expect(withLimits(model({ vision: true }), own, { noImages: at100() }, undefined).learned).toEqual({ noImages: { at: 100 } });
+  });
+
+  it('P7: of counts of images the smallest, unless the user names one', () => {
+    const few = { maxImages: learned(4) };
+    expect(withLimits(model({}), config(remote), few, undefined)).toMatchObject({ maxImages: 4, learned: few });
+    expect(withLimits(model({ maxImages: 2 }), config(remote), few, undefined).maxImages).toBe(2);
+    const own = config(remote, [{ id: 'm', maxImages: 9 }]);
+    expect(withLimits(model({ maxImages: 9 }), own, few, undefined).maxImages).toBe(9);
+    expect(withLimits(model({}), config(remote), {}, undefined)).not.toHaveProperty('maxImages');
+  });
+});
+
 describe('what a refusal teaches', () => {
-  const of = (code: 'overflowTokens' | 'overflowBytes' | 'badRequest', detail?: FailureDetail) =>
+  const of = (code: 'overflowTokens' | 'overflowBytes' | 'badRequest' | 'imageRefused' | 'visionRefused', detail?: FailureDetail) =>
     lessonOf(makeFailure(code, 'Refused.', detail ? { detail } : {}));
   it('L7, L14: the window it names, the body it names, else nine tenths of the body it refused', () => {
     expect(of('overflowTokens', { contextWindow: 4096, size: 5000 })).toEqual({ window: 4096 });
     expect(of('overflowBytes', { limit: 6_000_000, size: 9_000_000 })).toEqual({ bodyLimit: 6_000_000 });
     expect(of('overflowBytes', { size: 9_000_000 })).toEqual({ bodyLimit: 8_100_000 });
+  });
+
+  it('S10, P7: that no images are taken, and how many', () => {
+    expect(of('visionRefused')).toEqual({ noImages: true });
+    expect(of('imageRefused', { limit: 4 })).toEqual({ maxImages: 4 });
+    expect(of('imageRefused', { size: 4 })).toBeNull();
   });
 
   it('L7: nothing where nothing is named, from other failures, and from requests that were never sent', () => {

@@ -67,6 +67,7 @@ function judged(event: ProviderEvent, heard: Heard, request: ModelRequest, { win
 
 /** Without a picture in the request the server's words are about something else. */
 export function withPictures(request: ModelRequest, failure: Failure): Failure {
-  if (failure.code !== 'imageRefused' || picturesIn(request.messages).length > 0) return failure;
+  if (failure.code !== 'imageRefused' && failure.code !== 'visionRefused') return failure;
+  if (picturesIn(request.messages).length > 0) return failure;
   return { ...failure, code: 'badRequest', message: 'The provider did not take the request.', retryable: false };
 }

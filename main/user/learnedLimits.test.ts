@@ -24,7 +24,7 @@ const here = 'http://127.0.0.1:8080/v1';
 
 it('L7: a learned number is kept per provider and model with its date, and survives a restart', async () => {
   const limits = open();
-  limits.learn('local/m1', here, { window: 4096, listed: 32_768 });
+  limits.learn('local/m1', here, { window: 4096, listed: { window: 32_768 } });
   time = 2_000;
   limits.learn('local/m2', here, { window: 8192, bodyLimit: 1_000_000 });
   await written(limits);
@@ -50,6 +50,27 @@ it('L7: the newest window counts, larger or smaller; of bodies the smallest', ()
   expect(limits.of('p/m', here)).toMatchObject({ window: { value: 8192, at: 2_000 }, bodyLimit: { value: 5_000_000, at: 1_000 } });
   limits.learn('p/m', here, { bodyLimit: 2_000_000 });
   expect(limits.of('p/m', here).bodyLimit).toEqual({ value: 2_000_000, at: 2_000 });
+});
+
+it('S10, P7: that no images are taken is kept with what the list said then, and of image counts the smallest', async () => {
+  const limits = open();
+  limits.learn('p/m', here, { noImages: true, listed: { window: 8192, vision: true } });
+  time = 2_000;
+  limits.learn('p/m', here, { window: 4096, maxImages: 8 });
+  time = 3_000;
+  limits.learn('p/m', here, { maxImages: 20 });
+  limits.learn('p/m', here, { maxImages: 0 });
+  await written(limits);
+  expect(open().of('p/m', here)).toMatchObject({
+    noImages: { at: 1_000, listed: true },
+    maxImages: { value: 8, at: 2_000 },
+    window: { value: 4096, at: 2_000 },
+  });
+  expect(limits.of('p/m', 'http://10.0.0.2:8080/v1')).toEqual({});
+  limits.learn('p/m', here, { noImages: true, listed: { vision: false } });
+  expect(limits.of('p/m', here).noImages).toEqual({ at: 3_000, listed: false });
+  await limits.forget('p/m');
+  expect(open().of('p/m', here)).toEqual({});
 });
 
 it('L7: numbers that cannot be a limit are not taken', () => {

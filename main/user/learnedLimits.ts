@@ -1,8 +1,8 @@
-// What providers' refusals taught about their models: the true window, and how large a body may be (L7, L14). It is the user's, kept beside
-// the settings with its date, for one address: a server that moved is asked anew.
+// What providers' refusals taught about their models: the true window, how large a body may be (L7, L14), how many images a request may hold, and that
+// none are taken (S10). It is the user's, kept beside the settings with its date, for one address: a server that moved is asked anew.
 import { readFileSync, renameSync } from 'node:fs';
 import * as z from 'zod/mini';
-import type { LearnedNumbers } from '../../shared/model/provider';
+import type { LearnedFacts, Lesson } from '../../shared/model/provider';
 import { writeAtomic } from '../lib/atomicFile';
 import type { Now } from '../lib/clock';
 import type { Logger } from '../lib/logger';
@@ -21,19 +21,21 @@ const entrySchema = z.object({
   address: z.string(),
   window: z.optional(learned(leastWindow)),
   bodyLimit: z.optional(learned(leastBody)),
+  maxImages: z.optional(learned(1)),
+  noImages: z.optional(z.object({ at: z.number(), listed: z.optional(z.boolean()) })),
 });
 const fileSchema = z.object({ version: z.literal(1), limits: z.array(z.unknown()) });
 type Entry = z.infer<typeof entrySchema>;
 
-/** `window` in tokens, `bodyLimit` in bytes; `listed` is the window that the server's own list named at that time. */
-export type Lesson = { window?: number | undefined; bodyLimit?: number | undefined; listed?: number | undefined };
+/** `listed` is what the server's own list said at that time. */
+type DatedLesson = Lesson & { listed?: { window?: number | undefined; vision?: boolean | undefined } | undefined };
 
 export type LearnedLimits = {
   readonly now: Now;
   /** `model` is `providerId/modelId`, `address` the provider's base URL as it is set. */
-  of(model: string, address: string): LearnedNumbers;
-  /** Holds at once, for this run also when it cannot be written. The newest window counts, and the smallest body. */
-  learn(model: string, address: string, lesson: Lesson): void;
+  of(model: string, address: string): LearnedFacts;
+  /** Holds at once, for this run also when it cannot be written. The newest window counts, and the smallest body and number of images. */
+  learn(model: string, address: string, lesson: DatedLesson): void;
   /** Whatever its address. Resolves when all that is known is on disk; rejects with a `FailureError` when it cannot be written. */
   forget(model: string): Promise<void>;
 };
@@ -62,16 +64,13 @@ export function openLearnedLimits(options: { file: string; logger: Logger; now: 
   return {
     now,
     of: (model, address) => load().entries.get(nameOf(model, address)) ?? {},
-    learn(model, address, { window, bodyLimit, listed }) {
+    learn(model, address, lesson) {
       const { entries } = load();
       const name = nameOf(model, address);
-      const old = entries.get(name);
-      const next: Entry = { model, address, window: old?.window, bodyLimit: old?.bodyLimit };
-      const at = now();
-      if (isAtLeast(window, leastWindow)) next.window = { value: window, at, ...(listed === undefined ? {} : { listed }) };
-      if (isAtLeast(bodyLimit, leastBody) && bodyLimit < (old?.bodyLimit?.value ?? Number.POSITIVE_INFINITY))
-        next.bodyLimit = { value: bodyLimit, at };
-      if (next.window === old?.window && next.bodyLimit === old?.bodyLimit) return;
+      const known = entries.get(name);
+      const news = newsOf(lesson, known, now());
+      if (Object.keys(news).length === 0) return;
+      const next: Entry = { ...known, model, address, ...news };
       entries.delete(name);
       entries.set(name, next);
       for (const oldest of [...entries.keys()].slice(0, Math.max(0, entries.size - maxEntries))) entries.delete(oldest);
@@ -84,6 +83,25 @@ export function openLearnedLimits(options: { file: string; logger: Logger; now: 
       await (gone.length > 0 ? write() : inOrder.run(async () => undefined));
     },
   };
+}
+
+/** What was not known, or not so. */
+function newsOf(
+  { window, bodyLimit, maxImages, noImages, listed }: DatedLesson,
+  known: LearnedFacts | undefined,
+  at: number,
+): LearnedFacts {
+  const news: LearnedFacts = {};
+  const isLess = (value: number, old: { value: number } | undefined) => value < (old?.value ?? Number.POSITIVE_INFINITY);
+  if (isAtLeast(window, leastWindow)) news.window = { value: window, at, ...defined(listed?.window) };
+  if (isAtLeast(bodyLimit, leastBody) && isLess(bodyLimit, known?.bodyLimit)) news.bodyLimit = { value: bodyLimit, at };
+  if (isAtLeast(maxImages, 1) && isLess(maxImages, known?.maxImages)) news.maxImages = { value: maxImages, at };
+  if (noImages) news.noImages = { at, ...defined(listed?.vision) };
+  return news;
+}
+
+function defined<T>(listed: T | undefined): { listed?: T } {
+  return listed === undefined ? {} : { listed };
 }
 
 function isAtLeast(value: number | undefined, least: number): value is number {

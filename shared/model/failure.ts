@@ -22,6 +22,7 @@ export const failureCodes = [
   'overflowTokens',
   'overflowBytes',
   'imageRefused',
+  'visionRefused',
   'toolsRefused',
   // agents and turns
   'agentUnknown',

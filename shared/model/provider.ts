@@ -20,6 +20,8 @@ export type ModelInfo = {
   cachedInputPrice?: number | undefined;
   /** The largest body of a request, in bytes (L14). */
   bodyLimit?: number | undefined;
+  /** Pictures that a request may hold (P7). */
+  maxImages?: number | undefined;
   /** Which of the catalogue's prices of images is the model's (S3). */
   imageRule?: string | undefined;
   /** Whether reasoning text is sent back: most models want none, some require it. */
@@ -55,6 +57,7 @@ export const modelInfoSchema = z.object({
   outputPrice: price,
   cachedInputPrice: price,
   bodyLimit: tokens,
+  maxImages: tokens,
   imageRule: z.optional(z.string()),
   reasoningEcho: z.optional(z.enum(['never', 'always', 'withTools'])),
 });
@@ -75,8 +78,23 @@ export type KeySource = 'none' | 'keychain' | 'plain' | 'session' | 'environment
 
 /** A number that a provider's refusal named, and when: Unix time in milliseconds. `listed`: what its list of models said then. */
 export type LearnedNumber = { value: number; at: number; listed?: number | undefined };
-/** `window` in tokens, `bodyLimit` in bytes. */
-export type LearnedNumbers = { window?: LearnedNumber | undefined; bodyLimit?: LearnedNumber | undefined };
+/** That its server takes no images, and when it said so; `listed`: whether its list of models said then that it sees. */
+export type LearnedBlindness = { at: number; listed?: boolean | undefined };
+/** `window` in tokens, `bodyLimit` in bytes, `maxImages` in one request. */
+export type LearnedFacts = {
+  window?: LearnedNumber | undefined;
+  bodyLimit?: LearnedNumber | undefined;
+  maxImages?: LearnedNumber | undefined;
+  noImages?: LearnedBlindness | undefined;
+};
+
+/** What one refusal teaches, in the same units. */
+export type Lesson = {
+  window?: number | undefined;
+  bodyLimit?: number | undefined;
+  maxImages?: number | undefined;
+  noImages?: true | undefined;
+};
 
 /** A model as offered for choice: merged from user numbers, the server's list, the catalogue and what refusals taught (L7). */
 export type OfferedModel = ModelInfo & {
@@ -84,5 +102,5 @@ export type OfferedModel = ModelInfo & {
   providerId: ProviderId;
   providerName: string;
   demo: boolean;
-  learned?: LearnedNumbers | undefined;
+  learned?: LearnedFacts | undefined;
 };

@@ -85,6 +85,8 @@ export type ModelRequest = {
   reasoningEcho?: ModelInfo['reasoningEcho'];
   /** Pictures that this model's provider refused before: their places say so (P7). */
   leaveOut?: ReadonlySet<BlobHash> | undefined;
+  /** How many pictures a request may hold where that is known; the newest stay (P7). */
+  maxImages?: number | undefined;
   /** The window as it is known for this model (L7): tells an answer that is empty because there was no room from one that is merely empty (P4). */
   contextWindow?: number | undefined;
 };

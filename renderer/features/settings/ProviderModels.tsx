@@ -84,7 +84,7 @@ export function ProviderModels({ providerId }: { providerId: ProviderId }) {
 function LearnedFacts({ model: { learned } }: { model: OfferedModel }) {
   const { t, i18n } = useTranslation('settings');
   if (!learned) return null;
-  const { window, bodyLimit } = learned;
+  const { window, bodyLimit, maxImages, noImages } = learned;
   const date = (at: number) => new Intl.DateTimeFormat(i18n.language, { dateStyle: 'medium' }).format(at);
   return (
     <>
@@ -97,6 +97,10 @@ function LearnedFacts({ model: { learned } }: { model: OfferedModel }) {
         <span className={styles.detail}>
           {t('models.learnedBody', { size: formatBytes(bodyLimit.value, i18n.language), date: date(bodyLimit.at) })}
         </span>
+      ) : null}
+      {noImages ? <span className={styles.detail}>{t('models.learnedBlind', { date: date(noImages.at) })}</span> : null}
+      {maxImages ? (
+        <span className={styles.detail}>{t('models.learnedImages', { count: maxImages.value, date: date(maxImages.at) })}</span>
       ) : null}
     </>
   );

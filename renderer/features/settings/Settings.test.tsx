@@ -224,6 +224,20 @@ describe('providers', () => {
     expect(within(dialog()).queryByText(/The server named/)).toBeNull();
   });
 
+  it('S10, P7: that images are refused, and how many are taken, is shown with its date and can be forgotten', async () => {
+    const at = Date.UTC(2026, 2, 3, 12);
+    main.models = main.models.map((model) =>
+      model.id === 'm1' ? { ...model, vision: false, learned: { noImages: { at }, maxImages: { value: 4, at } } } : model,
+    );
+    await show('providers');
+    await click(button('Edit Local'));
+    expect(within(dialog()).getByText('The server takes no images, learned on Mar 3, 2026.')).toBeTruthy();
+    expect(within(dialog()).getByText('A request may hold 4 images, learned on Mar 3, 2026.')).toBeTruthy();
+    await click(button('Forget what the server of m1 named'));
+    expect(calls('settings.forgetLimit').at(-1)).toEqual({ model: 'local/m1' });
+    expect(within(dialog()).queryByText(/takes no images/)).toBeNull();
+  });
+
   it('P1: servers found on this computer are shown, with those already added marked', async () => {
     main.answers['settings.discoverLocal'] = () => [
       { name: 'llama.cpp', kind: 'openai-chat', baseUrl: 'http://127.0.0.1:8080/v1', models: [] },
