@@ -1,13 +1,14 @@
 // Paths as they were built for requests, kept so that the next step reads and builds only what was added to them (N9). What is kept is never
-// changed: a longer path is a new one that shares its messages.
+// changed: a longer path is a new one that shares its messages. Of messages that a memory stands for only their places are kept, so that a run far
+// beyond its window keeps about a window of text.
 import type { AgentId, BlobHash, ConversationId, MessageId } from '../../shared/model/ids';
 import type { RequestPart } from '../../shared/model/request';
-import type { BuiltMessage } from '../context/pathMessage';
+import type { PathMessage } from '../context/pathMessage';
 
 export type BuiltPath = {
   /** What its messages rest on besides the tree and the transcript: with another key they are built anew. */
   key: string;
-  built: readonly BuiltMessage[];
+  built: readonly PathMessage[];
   /** Messages under which digests hang: their labels are part of the key. */
   digestParents: readonly MessageId[];
   /** Characters, about. */
@@ -49,10 +50,10 @@ export class BuiltPaths {
   }
 }
 
-/** Characters that a built message keeps in memory, about. */
-export function sizeOf(built: readonly BuiltMessage[]): number {
+/** Characters that built messages keep in memory, about. */
+export function sizeOf(built: readonly PathMessage[]): number {
   let size = 0;
-  for (const { messages } of built) for (const { parts } of messages) for (const part of parts) size += partSize(part);
+  for (const { messages = [] } of built) for (const { parts } of messages) for (const part of parts) size += partSize(part);
   return size;
 }
 

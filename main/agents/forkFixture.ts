@@ -13,6 +13,7 @@ import { addCheckpoint } from '../store/checkpointRows';
 import { createConversation } from '../store/conversations';
 import { change, select, transaction, type WritableDb } from '../store/database';
 import { putFailedTurn } from '../store/liveSteps';
+import { removePin } from '../store/marks';
 import { appendMessage, getMessage } from '../store/messages';
 import { agentNamed, cnv, makeFailed, makeMessage, makeStore, msg, type TestStore } from '../store/storeFixture';
 import { moveTip } from '../store/tips';
@@ -102,6 +103,7 @@ export const kinds = [
   'redo',
   'label',
   'pin',
+  'unpin',
   'checkpoint',
   'move',
 ] as const;
@@ -113,13 +115,18 @@ export const acts: fc.Arbitrary<Act[]> = fc.array(
 
 /** Does what the acts say; gives the names of the messages there are then. */
 export function perform(test: ForkTest, all: readonly Act[]): MessageId[] {
+  return [...performing(test, all)].at(-1) ?? [];
+}
+
+/** The same act by act. */
+export function* performing(test: ForkTest, all: readonly Act[]): Generator<MessageId[], void> {
   const made: MessageId[] = [];
-  all.forEach((act, at) => {
+  for (const [at, act] of all.entries()) {
     const parent = made[act.near ? made.length - 1 : act.under % Math.max(1, made.length)] ?? null;
     if (parent === null || act.under === 0) say(test, made, `m${at}`, null, { turnId: turn(act) });
     else onMessage(test, made, { act, at, parent });
-  });
-  return made;
+    yield made;
+  }
 }
 
 const turn = ({ turn: n }: Act) => `trn_${n}` as TurnId;
@@ -174,6 +181,9 @@ function onMessage(test: ForkTest, made: MessageId[], { act, at, parent }: Place
       break;
     case 'pin':
       change(db, 'INSERT OR REPLACE INTO pins VALUES (?, ?, 7)').run(parent, cnv('1'));
+      break;
+    case 'unpin':
+      removePin(db, { conversationId: cnv('1'), messageId: parent });
       break;
     case 'checkpoint':
       addCheckpoint(db, { conversationId: cnv('1'), messageId: parent, label: name, by: 'user', createdAt: 3 });

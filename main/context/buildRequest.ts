@@ -9,7 +9,7 @@ import type { Step } from '../../shared/model/transcript';
 import { type ImagePrice, imagePriceOf } from './imagePrice';
 import { type Layout, layOut } from './layout';
 import { memoryMessage } from './memoryMessage';
-import { type BuiltMessage, buildMessage, isContinued, offersRecall, type Reading, tellsCalls } from './pathMessage';
+import { type BuiltMessage, buildMessage, isContinued, offersRecall, type PathMessage, type Reading, tellsCalls } from './pathMessage';
 import { suitsReader } from './suits';
 import { continueOrder, trimmed } from './wording';
 
@@ -72,7 +72,7 @@ export function buildContext(input: RequestInput): BuiltContext {
 }
 
 export type Assembly = Pick<RequestInput, 'agent' | 'model' | 'tools' | 'pins'> & {
-  built: readonly BuiltMessage[];
+  built: readonly PathMessage[];
   records: Iterable<MemoryRecord>;
   /** Left out: told by the model alone, as if every blob were there. */
   suits?: Suits | undefined;

@@ -1,7 +1,7 @@
 // What of a path is sent, in which order, as the records that hold on it say (L8, L9, L15). Pure.
 import type { BlobHash, MessageId } from '../../shared/model/ids';
 import { type MemoryRecord, memoryOnPath, type PathMemory, type Suits } from '../../shared/model/memoryRecord';
-import type { BuiltMessage } from './pathMessage';
+import { type BuiltMessage, isBuilt, type PathMessage, type PathPlace } from './pathMessage';
 import type { Leaving } from './requestParts';
 import { leftOutBy } from './trim';
 import { wordingVersion } from './wording';
@@ -18,37 +18,53 @@ export type Layout = {
   path: PathMemory;
 };
 
-export type LayoutArgs = {
-  built: readonly BuiltMessage[];
+export type SentArgs = {
+  path: readonly Pick<PathPlace, 'id' | 'role'>[];
   records: Iterable<MemoryRecord>;
   pins: ReadonlySet<MessageId>;
   /** Whether the reader can be shown it (S10). */
   suits: Suits;
 };
+export type LayoutArgs = Omit<SentArgs, 'path'> & { built: readonly PathMessage[] };
 
-export function layOut({ built, records, pins, suits }: LayoutArgs): Layout {
-  const path = new Set(built.map(({ id }) => id));
-  const memory = memoryOnPath(path, records, wordingVersion, suits);
+/** What holds on a path, and which of its messages are sent by that. */
+export type Sent = {
+  memory: PathMemory;
+  trimmed: ReadonlySet<MessageId>;
+  /** Whatever the records say: the first request and what is pinned (L15). */
+  stays(id: MessageId): boolean;
+  isSent(id: MessageId): boolean;
+};
+
+export function sentOf({ path, records, pins, suits }: SentArgs): Sent {
+  const ids = new Set(path.map(({ id }) => id));
+  const memory = memoryOnPath(ids, records, wordingVersion, suits);
   const trims = memory.holding.filter(({ kind }) => kind === 'trim');
-  const first = built.find(({ role }) => role === 'user')?.id;
+  const first = path.find(({ role }) => role === 'user')?.id;
   const stays = (id: MessageId) => pins.has(id) || id === first;
-  const trimmed = new Set([...leftOutBy(path, trims)].filter((id) => !stays(id)));
+  const trimmed = new Set([...leftOutBy(ids, trims)].filter((id) => !stays(id)));
+  return { memory, trimmed, stays, isSent: (id) => !trimmed.has(id) && (!memory.folded.has(id) || stays(id)) };
+}
+
+/** Of what is sent, all must be built. */
+export function layOut({ built, ...args }: LayoutArgs): Layout {
+  const { memory, trimmed, stays, isSent } = sentOf({ path: built, ...args });
   const lean = leaner(memory);
   const layout: Layout = { head: [], memory: memory.memory, request: [], tail: [], trimmed, path: memory };
   const placeOf = memory.memory
     ? placesAround(built, memory.memory.anchorId, stays)
     : placesBefore(built.findIndex(({ id }) => trimmed.has(id)));
   for (const [at, one] of built.entries()) {
-    const isKept = stays(one.id);
-    if (trimmed.has(one.id) || (memory.folded.has(one.id) && !isKept)) continue;
-    layout[placeOf(at, one.id)].push(isKept ? one : lean(one));
+    if (!isSent(one.id)) continue;
+    if (!isBuilt(one)) throw new Error('a message that is sent was not read');
+    layout[placeOf(at, one.id)].push(stays(one.id) ? one : lean(one));
   }
   return layout;
 }
 
 type PlaceOf = (at: number, id: MessageId) => 'head' | 'request' | 'tail';
 
-function placesAround(built: readonly BuiltMessage[], anchorId: MessageId, stays: (id: MessageId) => boolean): PlaceOf {
+function placesAround(built: readonly PathPlace[], anchorId: MessageId, stays: (id: MessageId) => boolean): PlaceOf {
   const anchor = built.findIndex(({ id }) => id === anchorId);
   return (at, id) => (at > anchor ? 'tail' : stays(id) ? 'head' : 'request');
 }

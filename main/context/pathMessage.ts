@@ -25,12 +25,20 @@ export type Reading = Omit<Sight, 'leaving'> & {
   labels: ReadonlyMap<MessageId, string>;
 };
 
-export type BuiltMessage = {
+/** Where a message stands, and what is asked of it also when it is not sent. */
+export type PathPlace = {
   id: MessageId;
   role: Role;
   turnId: TurnId | undefined;
   /** Broke off: what it becomes hangs on what follows it. */
   interrupted: boolean;
+  /** Tokens the provider reported for the request and its answer; of an own step only. */
+  reported: number | undefined;
+  /** Unix time in milliseconds. */
+  createdAt: number;
+};
+
+export type BuiltMessage = PathPlace & {
   /** Never changed, and shared between requests. */
   messages: readonly RequestMessage[];
   /** An own answer that the transcript lacks: told from the store (X7). */
@@ -38,15 +46,18 @@ export type BuiltMessage = {
   /** Of its own step, in the order of the calls; found out when first asked. */
   results(): readonly ResultFacts[];
   images: readonly BuiltImage[];
-  /** Tokens the provider reported for the request and its answer; of an own step only. */
-  reported: number | undefined;
   /** What an image costs the model it was built for. */
   price: ImagePrice | undefined;
-  /** Unix time in milliseconds. */
-  createdAt: number;
   /** The same message with something left out of it; asked twice for the same it builds twice. */
   without(leaving: Leaving): readonly RequestMessage[];
 };
+
+/** A message of a path; of one that the records leave out as a whole, only its place may be there. */
+export type PathMessage = BuiltMessage | (PathPlace & { messages?: undefined });
+
+export function isBuilt(one: PathMessage): one is BuiltMessage {
+  return one.messages !== undefined;
+}
 
 /** `size` in bytes, `width` and `height` in pixels. */
 export type BuiltImage = Pick<ImagePart, 'hash' | 'name' | 'size' | 'width' | 'height'> & { of: 'user' | 'tool' };
@@ -66,27 +77,36 @@ export function isContinued(message: Message, next: Pick<Message, 'role' | 'turn
 }
 
 export function buildMessage(reading: Reading, message: Message, step: Step | undefined, continued: boolean): BuiltMessage {
-  const { id, role, turnId, createdAt } = message;
   const interrupted = message.status === 'interrupted';
-  const own = message.role === 'assistant' && (message.agentId === undefined || message.agentId === reading.agentId);
+  const own = isOwn(message, reading.agentId);
   const how = { own, broke: interrupted && !continued };
   const ownStep = own ? step : undefined;
   const build = (leaving?: Leaving) => toMessages({ ...reading, leaving }, message, ownStep, how).filter(isSaid);
   const messages = build();
   return {
-    id,
-    role,
-    turnId,
-    interrupted,
+    ...placeOf(message, reading.agentId),
     messages,
     retold: own && !step,
     results: ownStep && messages.length > 0 ? once(() => resultFacts(ownStep)) : () => noResults,
     images: imagesOf(reading, message, ownStep),
-    reported: own ? reportedBy(message) : undefined,
     price: reading.price,
-    createdAt,
     without: build,
   };
+}
+
+export function placeOf(message: Message, agentId: AgentId): PathPlace {
+  const { id, role, turnId, createdAt } = message;
+  const reported = isOwn(message, agentId) ? reportedBy(message) : undefined;
+  return { id, role, turnId, interrupted: message.status === 'interrupted', reported, createdAt };
+}
+
+/** What is left of a built message that is not sent any more. */
+export function onlyPlace({ id, role, turnId, interrupted, reported, createdAt }: PathPlace): PathPlace {
+  return { id, role, turnId, interrupted, reported, createdAt };
+}
+
+function isOwn({ role, agentId }: Message, by: AgentId): boolean {
+  return role === 'assistant' && (agentId === undefined || agentId === by);
 }
 
 const noResults: readonly ResultFacts[] = [];

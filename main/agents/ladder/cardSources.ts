@@ -6,20 +6,22 @@ import type { RequestMessage, RequestPart } from '../../../shared/model/request'
 import { boundedTexts, type SourceText, strongest, type Trace, tracer } from '../../context/card/lineSources';
 import { inSlices } from '../../lib/slices';
 import type { Standpoint } from '../answering';
+import { type PathDeps, wholeMessages } from '../pathBuilding';
 
 /** Also of a memory that was undone. Throws `notFound` for one that is not of this path. */
-export async function cardSources(
-  { built, records }: Pick<Standpoint, 'built' | 'records'>,
-  recordId: RecordId,
-  line: string,
-): Promise<MessageId[]> {
+export async function cardSources(deps: PathDeps, stand: Standpoint, recordId: RecordId, line: string): Promise<MessageId[]> {
+  const { built, records } = stand;
   const record = records?.find(({ id }) => id === recordId);
   if (!record || !built.some(({ id }) => id === record.anchorId))
     throw new FailureError(makeFailure('notFound', 'This memory is not there any more.'));
-  const folded = foldedBy(record, [...(records ?? [])]);
-  const texts = built.filter(({ id }) => folded.has(id)).map(({ id, messages }) => ({ id, text: textOf(messages) }));
+  const whole = await wholeMessages(deps, stand, foldedBy(record, [...(records ?? [])]));
   // Others have their turn: an answer may be streaming.
-  return inSlices(traced(line, texts));
+  return inSlices(
+    traced(
+      line,
+      whole.map(({ id, messages }) => ({ id, text: textOf(messages) })),
+    ),
+  );
 }
 
 function* traced(line: string, texts: readonly SourceText<MessageId>[]): Generator<void, MessageId[], void> {

@@ -1,4 +1,5 @@
 // Messages of a request counted by a tokenizer where the model's is known, once each and in a thread: until then they weigh what is estimated (N10).
+import type { BuiltMessage } from '../../context/pathMessage';
 import { noteExact, textsToCount } from '../../context/requestSize';
 import { encodingOf } from '../../context/tokens/exact';
 import type { TokenCounter } from '../../context/tokens/tokenCounter';
@@ -36,9 +37,9 @@ export class ExactCounts {
   }
 }
 
-type Counted = { one: Standpoint['built'][number]; sent: string[]; reasoning: string[] };
+type Counted = { one: BuiltMessage; sent: string[]; reasoning: string[] };
 
-function nextJob(all: readonly Standpoint['built'][number][]): Counted[] {
+function nextJob(all: readonly BuiltMessage[]): Counted[] {
   const job: Counted[] = [];
   let characters = 0;
   for (let at = all.length - 1; at >= 0 && characters < mostCharacters; at--) {

@@ -3,7 +3,7 @@ import type { NumbersInForce } from '../../../shared/model/compaction';
 import type { MessageId } from '../../../shared/model/ids';
 import type { Receipt } from '../../../shared/model/memoryRecord';
 import type { BuiltContext } from '../buildRequest';
-import type { BuiltMessage } from '../pathMessage';
+import type { PathPlace } from '../pathMessage';
 import { changedAt, type Weight } from './weigh';
 
 /** Of a known body limit a request may take this much before bytes are pressing. */
@@ -17,7 +17,7 @@ export type Due = {
 
 /** Null when nothing is pressing. Lines of tokens come first: such a pass shrinks the bytes, too. */
 export function duePass(args: {
-  built: readonly BuiltMessage[];
+  built: readonly PathPlace[];
   weight: Weight;
   numbers: NumbersInForce;
   bodyLimit: number | undefined;
@@ -31,7 +31,7 @@ export function duePass(args: {
 }
 
 /** Before the first call of a turn: nothing of it was answered yet. */
-export function isTurnStart(built: readonly Pick<BuiltMessage, 'role' | 'turnId'>[]): boolean {
+export function isTurnStart(built: readonly Pick<PathPlace, 'role' | 'turnId'>[]): boolean {
   const last = built.at(-1);
   return (
     last === undefined || last.turnId === undefined || !built.some(({ role, turnId }) => role === 'assistant' && turnId === last.turnId)
@@ -41,7 +41,7 @@ export function isTurnStart(built: readonly Pick<BuiltMessage, 'role' | 'turnId'
 /** The record whose undo makes automatic passes rest on this path, until the next message. */
 export function restingUndo(
   { layout }: Pick<BuiltContext, 'layout'>,
-  built: readonly BuiltMessage[],
+  built: readonly PathPlace[],
 ): (typeof layout.path.undone)[number] | null {
   const newest = built.at(-1)?.createdAt ?? 0;
   return layout.path.undone.findLast((record) => changedAt(record) >= newest) ?? null;
@@ -51,7 +51,7 @@ export function restingUndo(
 const newWork = 2;
 
 /** Whether a word of thrash, said at `head`, still holds at the end of this path: no new request, and hardly any new step since. */
-export function isStillThrashing(built: readonly BuiltMessage[], head: MessageId): boolean {
+export function isStillThrashing(built: readonly PathPlace[], head: MessageId): boolean {
   const at = built.findIndex(({ id }) => id === head);
   if (at < 0) return false;
   const since = built.slice(at + 1);
