@@ -14,6 +14,7 @@ import { installMenu } from './app/menu';
 import { menuWordsOf } from './app/menuWords';
 import { pathsOf } from './app/paths';
 import { createWindow, denyPermissions } from './app/windows';
+import type { PagesOutcome } from './context/snapshot/makePages';
 import { createTokenCounter } from './context/tokens/tokenCounter';
 import { createThreadReader } from './interchange/importThread';
 import { openGate } from './ipc/gate';
@@ -51,6 +52,7 @@ function start(): void {
   const limits = openLearnedLimits({ file: paths.limits, logger, now: systemNow });
   const inWorker = <T>(name: string, job: unknown) => runInWorker(join(import.meta.dirname, `../workers/${name}.cjs`), job) as Promise<T>;
   const tokens = openAskedWorker(join(import.meta.dirname, '../workers/tokens.cjs'), { workerData: undefined, idle: 60_000 });
+  const pages = openAskedWorker(join(import.meta.dirname, '../workers/pages.cjs'), { workerData: undefined, idle: 60_000 });
   const sessions = openSessions({
     logger,
     now: systemNow,
@@ -61,6 +63,7 @@ function start(): void {
     searchThread: (file) => openSearchThread(join(import.meta.dirname, '../workers/search.cjs'), file),
     grants: openGrants({ file: paths.approvals, logger }),
     counter: createTokenCounter((job) => tokens.ask(job)),
+    makePages: (job) => pages.ask(job) as Promise<PagesOutcome>,
     tools: {
       platform: process.platform,
       environment: process.env,

@@ -31,6 +31,7 @@ const open = () =>
     searchThread: searchHere,
     grants: openGrants({ file: join(root, 'approvals.json'), logger: quiet }),
     counter: { countTokens: async (texts) => texts.map(() => 0) },
+    makePages: async () => ({ ok: false, refusal: 'reader' }),
     tools: { platform: process.platform, environment: {}, hideKeys: (text) => text, ripgrep: '' },
     models: (inWorkspace) =>
       createModelDirectory({ settings: () => emptySettings(true), keyOf: async () => null, limits: nothingLearned, ...inWorkspace }),

@@ -8,7 +8,7 @@ import { EventHub } from './agents/eventHub';
 import type { MemoryLooks } from './agents/ladder/memoryLooks';
 import type { ModelDirectory, ModelDirectoryDeps } from './agents/modelDirectory';
 import { readingMemory } from './agents/readingMemory';
-import { openAgents, type ToolEnvironment, type WorkspaceAgents } from './agents/workspaceAgents';
+import { type AgentsDeps, openAgents, type ToolEnvironment, type WorkspaceAgents } from './agents/workspaceAgents';
 import type { TokenCounter } from './context/tokens/tokenCounter';
 import type { WorkspaceAccess } from './ipc/context';
 import { Imports } from './ipc/imports/imports';
@@ -38,6 +38,8 @@ export type SessionsOptions = {
   grants: Grants;
   /** One thread that counts tokens, for all workspaces. */
   counter: TokenCounter;
+  /** One that makes pages. */
+  makePages: NonNullable<AgentsDeps['makePages']>;
   /** Of this machine; the folder is each workspace's own. */
   tools: Omit<ToolEnvironment, 'workspace'>;
   models(inWorkspace: Pick<ModelDirectoryDeps, 'readBlob' | 'usedAgent'>): ModelDirectory;
@@ -150,7 +152,7 @@ async function openSession(options: SessionsOptions, workspace: Workspace, key: 
     });
   }
   const agents = workspace.status === 'open' ? await openWorkspaceAgents(options, workspace, hub, models) : null;
-  const memory = agents?.looks ?? (workspace.status === 'readOnly' ? memoryOf(workspace, hub, models) : null);
+  const memory = agents?.looks ?? (workspace.status === 'readOnly' ? memoryOf(options, workspace, hub, models) : null);
   const imports = workspace.status === 'open' ? importsOf(options, workspace, hub) : null;
   const timer = setTimeout(() => void maintain(), maintenanceDelay);
   const maintain = async () => {
@@ -219,12 +221,13 @@ async function openSession(options: SessionsOptions, workspace: Workspace, key: 
 }
 
 function memoryOf(
-  { store, blobs, transcripts, settings }: Extract<Workspace, { status: 'readOnly' }>,
+  { tools }: SessionsOptions,
+  { store, blobs, transcripts, settings, folder }: Extract<Workspace, { status: 'readOnly' }>,
   hub: EventHub,
   models: ModelDirectory,
 ): MemoryLooks {
   const compaction = () => [models.compaction(), settings.get().compaction];
-  return readingMemory({ db: store.db, blobs, transcripts, hub, models, compaction });
+  return readingMemory({ db: store.db, blobs, transcripts, hub, models, compaction, files: { ...tools, workspace: folder } });
 }
 
 function importsOf(
@@ -260,6 +263,7 @@ async function openWorkspaceAgents(
     grants: options.grants.inWorkspace(realpathSync(folder)),
     tools: { ...options.tools, workspace: folder },
     counter: options.counter,
+    makePages: options.makePages,
     compaction: () => [models.compaction(), workspace.settings.get().compaction],
     newId,
     now,

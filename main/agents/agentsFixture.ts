@@ -5,6 +5,8 @@ import type { Agent } from '../../shared/model/agent';
 import type { WindowEvent } from '../../shared/model/events';
 import type { AgentId, ProviderId } from '../../shared/model/ids';
 import { defaultPreferences, type UserSettings } from '../../shared/model/settings';
+import { shippedGlyphs } from '../context/snapshot/glyphsFixture';
+import { makePages } from '../context/snapshot/makePages';
 import { createNewId } from '../lib/newId';
 import { addBlobRow } from '../store/blobRows';
 import { makeStore, type TestStore } from '../store/storeFixture';
@@ -103,6 +105,7 @@ async function openFixture(kept: Kept): Promise<TurnFixture> {
     blobs,
     hub,
     models,
+    makePages: async (args) => makePages(shippedGlyphs(), args),
     compaction: () => [settings.compaction],
     grants: grantsIn(grants),
     tools: {

@@ -23,6 +23,7 @@ import { Deletions } from './deletion';
 import { Emptying } from './emptying';
 import type { EventHub } from './eventHub';
 import { Forks } from './forks';
+import type { LadderDeps } from './ladder/ladderDeps';
 import type { MemoryActs } from './ladder/memoryActs';
 import type { MemoryLooks } from './ladder/memoryLooks';
 import { openLadder } from './ladder/openLadder';
@@ -31,6 +32,7 @@ import type { ModelAccess } from './modelAccess';
 import { ModelQuirks } from './modelQuirks';
 import { pastReader } from './pastReader';
 import { recoverSteps } from './recovery';
+import { outdatedIn } from './rememberedFiles';
 import type { CallsContext } from './runCalls';
 import { RunningTurns } from './runningTurns';
 import type { StepContext } from './runStep';
@@ -61,6 +63,8 @@ export type AgentsDeps = {
   tools: ToolEnvironment;
   /** Counts tokens in a thread; without it they are estimated. */
   counter?: TokenCounter | undefined;
+  /** Makes pages in a thread (S11). */
+  makePages?: LadderDeps['makePages'];
   /** Numbers of the ladder: the user's, then the workspace's. */
   compaction(): readonly CompactionSettings[];
   newId: NewId;
@@ -97,7 +101,16 @@ export async function openAgents(deps: AgentsDeps): Promise<WorkspaceAgents> {
   };
   const place = { folders: folderNames(deps.tools.workspace), platform: deps.tools.platform };
   const toolsOf = (agent: Agent) => describeTools(allTools, agent.tools);
-  const ladder = openLadder({ ...deps, ...answering, db: deps.db, publish, toolsOf, summarize: summarizeFolded(deps, place) });
+  const ladder = openLadder({
+    ...deps,
+    ...answering,
+    db: deps.db,
+    blobs: deps.blobs,
+    publish,
+    toolsOf,
+    reading: { ...deps.tools, limits: defaultLimits },
+    summarize: summarizeFolded(deps, place),
+  });
   const turnDeps: TurnDeps = {
     ...deps,
     publish,
@@ -163,7 +176,9 @@ function callsContext(
   const { conversationId, parentId } = step;
   const results = held.calls.flatMap(({ callId, result }) => (result ? [{ callId, ...result }] : []));
   const done = { content: held.content.content, results };
-  const past = pastReader(deps, { conversationId, agentId: agent.id, headId: parentId });
+  const place = { conversationId, agentId: agent.id, headId: parentId };
+  const past = pastReader(deps, place);
+  const isOutdated = outdatedIn({ ...deps, reading: { ...deps.tools, limits: defaultLimits } }, place);
   const session = stepSession(() => checkpointsOnPath(db, { conversationId, tipId: parentId }), done);
   return {
     db,
@@ -189,6 +204,7 @@ function callsContext(
       session,
       canRecall: agent.tools.includes('recall'),
       past,
+      isOutdated,
       report: (cause) => logger.log('error', 'a tool failed', { cause, callId, stepId: step.id }),
     }),
   };

@@ -1,6 +1,6 @@
 // Which memories a reader can be shown (S10): a card always; pages only where it is known to see and they were made for its family. Pure.
 import type { BlobHash } from '../../shared/model/ids';
-import type { MemoryRecord, Suits } from '../../shared/model/memoryRecord';
+import type { Suits } from '../../shared/model/memoryRecord';
 import type { ModelInfo } from '../../shared/model/provider';
 import { shapeFor } from './snapshot/shapes';
 

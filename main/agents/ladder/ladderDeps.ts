@@ -7,15 +7,19 @@ import type { CardMethod, MemoryBody, MemoryRecord, Receipt } from '../../../sha
 import type { Rung, RungFailure, RunningPass } from '../../../shared/model/memoryView';
 import type { Message } from '../../../shared/model/message';
 import type { Step } from '../../../shared/model/transcript';
+import type { PagesArgs, PagesOutcome } from '../../context/snapshot/makePages';
 import type { TokenCounter } from '../../context/tokens/tokenCounter';
 import type { Now } from '../../lib/clock';
 import type { Logger } from '../../lib/logger';
 import type { WritableDb } from '../../store/database';
+import type { BlobStore } from '../../transcript/blobs';
 import type { AnsweringDeps, Standpoint } from '../answering';
 import type { ModelAccess } from '../modelAccess';
+import type { ContentBlobs } from '../pathContent';
 
-export type LadderDeps = Omit<AnsweringDeps, 'db'> & {
+export type LadderDeps = Omit<AnsweringDeps, 'db' | 'blobs'> & {
   db: WritableDb;
+  blobs: ContentBlobs & Pick<BlobStore, 'write'>;
   models: ModelAccess;
   newId: NewId;
   now: Now;
@@ -24,6 +28,8 @@ export type LadderDeps = Omit<AnsweringDeps, 'db'> & {
   /** The user's numbers, then the workspace's; the agent's own come with it (L21). */
   compaction(): readonly CompactionSettings[];
   summarize: Summarize;
+  /** In a thread of its own (S11); without it there are no pages. */
+  makePages?: ((args: PagesArgs) => Promise<PagesOutcome>) | undefined;
   /** Without it every message weighs what is estimated. */
   counter?: TokenCounter | undefined;
 };
@@ -35,7 +41,7 @@ export type SummaryArgs = {
   /** Oldest first, with the agent's own steps. */
   folded: readonly Message[];
   steps: ReadonlyMap<MessageId, Step>;
-  /** The memory that the new one is made over. */
+  /** The card that the new one is made over, never pages. */
   previous: MemoryRecord | null;
   focus: string | null;
   /** `none`: nothing may be sent to a model (L12, L16). `simple`: one call, whatever the settings say. */

@@ -58,9 +58,8 @@ function withoutModel(args: SummarizeArgs): Made {
   return { type: 'deterministic', method: 'deterministic', ...deterministicCard(args), refused: [], chosen: nothingChosen };
 }
 
-/** The text of pages is no card. */
 function previousCard({ previous }: SummaryArgs): Card | null {
-  return previous?.body && previous.kind !== 'pages' ? cardOfText(previous.body.text) : null;
+  return previous?.body ? cardOfText(previous.body.text) : null;
 }
 
 function tasksOf({ folded, steps }: SummaryArgs): readonly Task[] | undefined {
