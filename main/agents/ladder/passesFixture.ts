@@ -2,6 +2,7 @@
 import { afterEach, beforeEach } from 'vitest';
 import { type Recorded, type ScriptedServer, type Step, startScriptedServer } from '../../../e2e/fixtures/scriptedServer';
 import { chatError, chatStream } from '../../../e2e/fixtures/scripts/chat';
+import type { Agent } from '../../../shared/model/agent';
 import type { CompactionSettings } from '../../../shared/model/compaction';
 import type { ConversationId, MessageId } from '../../../shared/model/ids';
 import type { MemoryRecord } from '../../../shared/model/memoryRecord';
@@ -14,7 +15,12 @@ import { helper, makeTurnFixture, type TurnFixture } from '../agentsFixture';
 
 export const route = 'POST /v1/chat/completions';
 /** `window` named and undefined: the server says which it is. */
-type Setup = { window?: number | undefined; compaction?: CompactionSettings; tools?: string[] };
+export type Setup = {
+  window?: number | undefined;
+  compaction?: CompactionSettings | undefined;
+  tools?: string[] | undefined;
+  approval?: Agent['approval'];
+};
 
 export const isForCard = ({ body }: Pick<Recorded, 'body'>) => body.includes('You keep the state card');
 export const goodCard = '## Task\nAnswer the turns.\n\n## User directives\n- "One"\n\n## Next step\nGo on.';
@@ -36,8 +42,8 @@ export function withWorld(): void {
   });
 }
 
-export async function begin({ compaction = {}, tools = [], ...rest }: Setup = {}): Promise<void> {
-  world.fixture = await makeTurnFixture(`${world.server.url}/v1`, { agents: [{ ...helper, tools }], compaction });
+export async function begin({ compaction = {}, tools = [], approval = 'ask', ...rest }: Setup = {}): Promise<void> {
+  world.fixture = await makeTurnFixture(`${world.server.url}/v1`, { agents: [{ ...helper, tools, approval }], compaction });
   const window = 'window' in rest ? rest.window : 8000;
   const model = { id: 'm1', maxOutput: 500, ...(window === undefined ? {} : { contextWindow: window }) };
   Object.assign(world.fixture.settings.providers[0] ?? {}, { models: [model] });
