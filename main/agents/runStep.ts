@@ -1,7 +1,7 @@
 // One model call: streams it into a step's content, the live row and the window, and retries what may pass (P5). Tools run afterwards.
 import { splitModel } from '../../shared/model/agent';
 import { assertNever } from '../../shared/model/assertNever';
-import type { WindowEvent } from '../../shared/model/events';
+import type { Notice, WindowEvent } from '../../shared/model/events';
 import { type Failure, FailureError, makeFailure } from '../../shared/model/failure';
 import type { BlobHash } from '../../shared/model/ids';
 import type { LiveStep } from '../../shared/model/live';
@@ -102,8 +102,11 @@ function leaveOutImages({ models, quirks, publish }: StepContext, step: LiveStep
   models.learn(step.model, lessonOf(failure) ?? {});
   const stated = models.modelInfo(step.model)?.vision !== false;
   if (stated) quirks.lookAway(step.conversationId, step.model, step.turnId);
-  const code = stated ? 'imagesNotTakenNow' : 'imagesNotTaken';
-  publish({ type: 'notice', notice: { code, values: { model: splitModel(step.model).modelId }, tone: 'warning' } });
+  const values = { model: splitModel(step.model).modelId };
+  const notice: Notice = stated
+    ? { code: 'imagesNotTakenNow', values, tone: 'warning' }
+    : { code: 'imagesNotTaken', values, tone: 'warning' };
+  publish({ type: 'notice', notice });
   return true;
 }
 

@@ -60,6 +60,7 @@ async function* answer(
   const plan = await planAnswer(request, connection);
   const failure = plan.failure && shouldFail(plan, request, tries) ? plan.failure : null;
   if (failure === 'picture' && picturesIn(request.messages).length > 0) throw new FailureError(refusedPicture);
+  if (failure === 'vision' && picturesIn(request.messages).length > 0) throw new FailureError(refusedVision);
   if (failure) refuseAtOnce(failure, input, window);
   yield { type: 'accepted' };
   if (failure === 'hang') await silence(signal);
@@ -182,6 +183,11 @@ function overflow(input: number, window: number): FailureError {
 const refusedPicture = makeFailure('imageRefused', 'The provider could not use a picture in this request.', {
   retryable: true,
   detail: { status: 400, providerText: 'Could not process image. The demo was asked to refuse it.' },
+});
+
+const refusedVision = makeFailure('visionRefused', 'This model, or its server, takes no images.', {
+  retryable: true,
+  detail: { status: 400, providerText: 'This model does not support image input. The demo was asked to refuse it.' },
 });
 
 /** The failures that come in place of an answer. */

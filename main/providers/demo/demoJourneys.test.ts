@@ -203,3 +203,13 @@ it('P7: fail with picture refuses the picture and nothing else', async () => {
   );
   expect(without.text).toBe('I was told to refuse a picture, and there is none here.');
 });
+
+it('S10: fail with vision refuses every request that shows a picture', async () => {
+  const told: RequestMessage = { role: 'user', parts: [{ type: 'text', text: 'fail with vision' }] };
+  const shown: RequestMessage = {
+    role: 'user',
+    parts: [...told.parts, { type: 'image', hash: 'e'.repeat(64) as never, mime: 'image/png', name: 'cat.png' }],
+  };
+  expect((await say([shown])).last).toMatchObject({ type: 'failed', failure: { code: 'visionRefused' } });
+  expect((await say([told])).text).toBe('I was told to refuse a picture, and there is none here.');
+});

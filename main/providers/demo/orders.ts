@@ -18,7 +18,8 @@ export type DemoFailure =
   | 'cut'
   | 'empty'
   | 'length'
-  | 'picture';
+  | 'picture'
+  | 'vision';
 export type Speed = 'natural' | 'fast' | 'slow';
 
 export type Plan = {
@@ -39,6 +40,7 @@ const noPicture = 'I was told to refuse a picture, and there is none here.';
 const maxWords = 20_000;
 const maxCount = 100_000;
 const failureNames: readonly (readonly [RegExp, DemoFailure])[] = [
+  [/vision|blind|(?:all|every|any) (?:picture|image)/, 'vision'],
   [/picture|image/, 'picture'],
   [/429|rate limit/, '429'],
   [/500|server error/, '500'],
@@ -70,7 +72,7 @@ export function readOrder(words: string): Plan {
   const text = answerText(words, lower);
   return {
     thoughts: /\b(?:think|thinking|reason)\b/.test(lower) ? thoughtsAbout(words) : '',
-    text: text ?? (failure === 'picture' ? noPicture : failure ? prose(60) : help),
+    text: text ?? (failure === 'picture' || failure === 'vision' ? noPicture : failure ? prose(60) : help),
     calls: [],
     speed: speedOf(lower),
     failure,

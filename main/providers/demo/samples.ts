@@ -38,7 +38,7 @@ export const help = [
     '- `show a table`, `show code`, `show math`, `show mermaid`, `show everything`',
     '- `what is the harbour code?` and the like: I look it up in what I was sent',
     '- `think first` in front of any of these, and `fast` or `slowly` behind it',
-    '- `fail with 429`, `429 once`, `500`, `401`, `overflow`, `hang`, `cut`, `empty`, `picture`',
+    '- `fail with 429`, `429 once`, `500`, `401`, `overflow`, `hang`, `cut`, `empty`, `picture`, `vision`',
   ].join('\n'),
   'To talk to a real model, add a provider in the settings.',
 ].join('\n\n');
