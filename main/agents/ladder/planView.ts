@@ -6,10 +6,13 @@ import type { RequestMessage } from '../../../shared/model/request';
 import { planDropImages } from '../../context/ladder/dropImages';
 import { planElide } from '../../context/ladder/elide';
 import { planFold } from '../../context/ladder/fold';
+import { underPages } from '../../context/ladder/underPages';
 import { builtBytes, memoryBytes, memoryTokens, type Weight } from '../../context/ladder/weigh';
 import { imageTokens, reserveOf } from '../../context/measureContext';
 import type { BuiltMessage } from '../../context/pathMessage';
 import { builtTokens, fixedTokens } from '../../context/requestSize';
+import { estimatePages } from '../../context/snapshot/estimatePages';
+import { familyOf } from '../../context/suits';
 import { noticeTokens } from '../../context/trim';
 import type { Standpoint } from '../answering';
 import { isFileTool, takesWorker } from './worker/takesWorker';
@@ -89,10 +92,11 @@ export function previewRungs(
   const dropped = images.tool.length + images.user.length;
   const fold = planFold({ sent, pins, numbers, scale: weight.scale, room: numbers.window === null ? null : numbers.window / 2 });
   const none = layout.memory ? 'already' : 'nothing';
+  const pages = previewPages(stand, fold?.folded ?? [], none);
   return [
     shown('elide', elide?.saves ?? 0, 0, elide ? null : 'nothing'),
     shown('images', dropped * imageTokens, 0, dropped > 0 ? null : 'nothing'),
-    shown('snapshot', 0, null, stand.model.vision === true ? 'notYet' : 'noVision'),
+    pages.why === null ? shown('snapshot', pages.saves, 0, null) : shown('snapshot', 0, null, pages.why),
     shown(
       'summary',
       fold ? savedByFold(stand, fold.folded, numbers) : 0,
@@ -100,6 +104,31 @@ export function previewRungs(
       fold ? null : none,
     ),
   ];
+}
+
+/** By estimate; earlier pages are printed again with what came since. */
+function previewPages(
+  { context, model, records }: Standpoint,
+  fresh: readonly string[],
+  none: string,
+): { why: string } | { why: null; saves: number } {
+  if (familyOf(model) === null) return { why: model.vision === true ? 'reader' : 'noVision' };
+  if (fresh.length === 0) return { why: none };
+  const { memory } = context.layout;
+  const ids = new Set(fresh);
+  const folded = context.sent.filter(({ id }) => ids.has(id));
+  const text = folded.reduce((sum, one) => sum + builtTokens(one, false), 0);
+  const before = memory?.kind === 'pages' ? (memory.receipt.pages ?? null) : null;
+  const made = estimatePages(
+    folded.flatMap(({ messages }) => messages),
+    text,
+    { modelId: model.id, imageRule: model.imageRule },
+    before,
+  );
+  if (!made) return { why: 'notCheaper' };
+  const { base } = underPages(memory, records ?? []);
+  const gone = text + memoryTokens(memory, context.price) - memoryTokens(base, context.price);
+  return gone > made.tokens ? { why: null, saves: gone - made.tokens } : { why: 'notCheaper' };
 }
 
 function savedByFold({ context }: Standpoint, folded: readonly string[], { cardTokens }: NumbersInForce): number {

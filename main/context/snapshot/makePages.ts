@@ -18,7 +18,7 @@ const mostUnprintable = 0.05;
 /** Bytes of all pages in base64 (S4). */
 export const mostBytes = 3_000_000;
 /** Characters of the told text that stay text at each end. */
-const verbatimEnd = 4000;
+export const verbatimEnd = 4000;
 /** From this share of wide characters on, pages take the shape for them. */
 const largelyWide = 0.25;
 

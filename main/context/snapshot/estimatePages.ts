@@ -1,0 +1,59 @@
+// What pages of some messages would cost, without making any (K2): from the characters that would be told. Pure.
+import type { PagesReceipt } from '../../../shared/model/memoryRecord';
+import type { RequestMessage, RequestPart } from '../../../shared/model/request';
+import { type ImageReader, imagePriceOf, imageRuleOf } from '../imagePrice';
+import { mostOfText } from './billing';
+import { mostOfFacts } from './facts';
+import { verbatimEnd } from './makePages';
+import { type Cell, gridOf, shapeFor } from './shapes';
+import { mostOfArguments, mostOfResult } from './text';
+
+export type EstimatedPages = { pages: number; tokens: number };
+
+/**
+ * `textTokens`: what the messages cost as text; `again`: what earlier pages hold and is printed again before them. Null where pages would not be
+ * cheaper, or there is nothing to print.
+ */
+export function estimatePages(
+  messages: readonly RequestMessage[],
+  textTokens: number,
+  reader: ImageReader,
+  again: Pick<PagesReceipt, 'characters' | 'textTokens'> | null = null,
+): EstimatedPages | null {
+  const shape = shapeFor(reader);
+  const fresh = messages.reduce((sum, { parts }) => sum + parts.reduce((all, part) => all + told(part), 0), 0);
+  const characters = fresh + (again?.characters ?? 0);
+  const printed = characters - 2 * verbatimEnd;
+  if (!shape || printed <= 0) return null;
+  const perCharacter = (textTokens + (again?.textTokens ?? 0)) / characters;
+  const price = imagePriceOf({ imageRule: imageRuleOf(reader) });
+  for (const cell of [shape.readable, shape.dense]) {
+    const { columns, rows, pitch } = gridOf(shape, cell);
+    const pages = Math.ceil(printed / (columns * rows));
+    const lastRows = Math.ceil((printed - (pages - 1) * columns * rows) / columns);
+    // The last one is as high as it needs to be, where that is cheaper.
+    const last = Math.min(price(shape), price({ width: shape.width, height: lastRows * pitch }));
+    const tokens = (pages - 1) * price(shape) + last;
+    if (pages > shape.pages || tokens > mostOfText * printed * perCharacter) continue;
+    return { pages, tokens: Math.ceil(tokens + 2 * verbatimEnd * perCharacter + mostOfFacts) };
+  }
+  return null;
+}
+
+/** Characters, with the mark before them. */
+function told(part: RequestPart): number {
+  const mark = 12;
+  switch (part.type) {
+    case 'text':
+      return mark + part.text.length;
+    case 'toolCall':
+      return mark + part.name.length + Math.min(part.arguments.length, mostOfArguments);
+    case 'toolResult':
+      return mark + Math.min(part.content.length, mostOfResult);
+    case 'image':
+      return mark + (part.name?.length ?? 0);
+    case 'reasoning':
+    case 'vendor':
+      return 0;
+  }
+}
