@@ -20,7 +20,10 @@ function bytesOf(url: string): Uint8Array {
 
 parentPort?.on('message', ({ id, job }: { id: number; job: PagesArgs }) => {
   try {
-    parentPort?.postMessage({ id, ok: true, value: make(job) });
+    const value = make(job);
+    // The bytes of pages move, they are not copied.
+    const bytes = value.ok ? value.pages.pages.map(({ png }) => png.buffer as ArrayBuffer) : [];
+    parentPort?.postMessage({ id, ok: true, value }, bytes);
   } catch (error) {
     const failure = makeFailure('internal', error instanceof Error ? error.message : String(error));
     parentPort?.postMessage({ id, ok: false, failure });

@@ -38,7 +38,7 @@ function cut(rows: Uint8Array, { byte: first, stride, left, span }: Spot, cell: 
   let hash = 0;
   for (let y = 0; y < glyphRows; y++, byte += stride) {
     const bits = ((rows[byte] ?? 0) << 16) | ((rows[byte + 1] ?? 0) << 8) | (rows[byte + 2] ?? 0);
-    const row = ~(bits >> shift) & mask;
+    const row = (bits >> shift) & mask;
     cell[y] = row;
     hash = Math.imul(hash ^ row, 0x01000193);
   }
@@ -91,10 +91,9 @@ function templatesOf(glyphs: Glyphs): Templates {
 
 const ones = new Uint8Array(256).map((_, byte) => byte.toString(2).replaceAll('0', '').length);
 
-/** Black pixels of a bitmap; what pads its rows is white. */
-function inkOf({ width, height, rows }: Bitmap): number {
-  const stride = strideOf(width);
-  let white = 0;
-  for (let at = 0; at < rows.length; at++) white += ones[rows[at] ?? 0] ?? 0;
-  return height * (stride - 1) * 8 - white;
+/** Black pixels of a bitmap; what pads its rows must be white, too. */
+function inkOf({ rows }: Bitmap): number {
+  let ink = 0;
+  for (let at = 0; at < rows.length; at++) ink += ones[rows[at] ?? 0] ?? 0;
+  return ink;
 }

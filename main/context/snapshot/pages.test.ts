@@ -1,4 +1,5 @@
 // Tests of pages as pictures: laid out, drawn, packed and read back.
+import { crc32 } from 'node:zlib';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { readPage } from './decode';
@@ -84,8 +85,8 @@ describe('pages', () => {
     };
     expect(spoiled(() => undefined)).toBe(asSeen(glyphs, text));
     // Between the rows, where no glyph is; and in the first letter.
-    expect(spoiled((rows) => rows.fill(0xfe, 1, 2))).toBeNull();
-    expect(spoiled((rows) => rows.fill(0xff, 1, 500).fill(0, 0, 1))).toBeNull();
+    expect(spoiled((rows) => rows.fill(0x01, 1, 2))).toBeNull();
+    expect(spoiled((rows) => rows.fill(0, 1, 500))).toBeNull();
     const png = drawn(text, page);
     expect(readPage(glyphs, png.slice(0, -3), page, spans)).toBeNull();
     expect(
@@ -101,13 +102,25 @@ describe('pages', () => {
   });
 
   it('S5: is one bit a pixel, black on white, as high as its rows', () => {
-    const text = print('ab█');
+    const text = print('ab\nc');
     const page = [...layoutsOf({ glyphs, text, shape: shape('gemini-3-pro'), most: 1 })][0]?.pages[0];
     if (!page) throw new Error('no page');
     const png = Buffer.from(drawn(text, page));
-    expect([png.readUInt32BE(16), png.readUInt32BE(20), png[24], png[25]]).toEqual([2048, 22, 1, 0]);
+    expect([png.readUInt32BE(16), png.readUInt32BE(20), png[24], png[25]]).toEqual([2048, 22, 1, 3]);
+    expect([...png.subarray(41, 47)]).toEqual([0xff, 0xff, 0xff, 0, 0, 0]);
     const bitmap = decodePng(png);
-    expect(bitmap?.rows[1 + 255]).toBe(0xff);
+    expect([bitmap?.rows[1 + 2 + 257 * 10], bitmap?.rows[1 + 255]]).toEqual([0xff, 0]);
+    const swapped = Buffer.from(png);
+    swapped.fill(0, 41, 44).fill(0xff, 44, 47);
+    swapped.writeUInt32BE(crc32(swapped.subarray(37, 47)), 47);
+    expect(decodePng(swapped)).toBeNull();
+  });
+
+  it('S11: its bytes are a buffer of their own, however few, so that a thread can hand them over', () => {
+    const [layout] = [...layoutsOf({ glyphs, text: 'ab', shape: small, most: 1 })];
+    const png = drawn('ab', layout?.pages[0] as Page);
+    expect(png.length).toBeLessThan(2000);
+    expect([png.byteOffset, png.buffer.byteLength]).toEqual([0, png.length]);
   });
 });
 

@@ -1,17 +1,33 @@
-// PNG of one bit a pixel, written and read back. Not a reader for any PNG: only for those that are written here. Pure.
+// PNG of one bit a pixel and two colours, written and read back. Not a reader for any PNG: only for those that are written here. Pure.
 import { deflateSync, inflateSync } from 'node:zlib';
 import { type Bitmap, strideOf } from './raster';
 
 const signature = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
-const header = { size: 13, depth: 1, grey: 0 };
+const header = { size: 13, depth: 1, palette: 3 };
+/** White, and the black of the ink. */
+const colours = Buffer.from([0xff, 0xff, 0xff, 0, 0, 0]);
 
 export function encodePng({ width, height, rows }: Bitmap): Uint8Array {
   const head = Buffer.alloc(header.size);
   head.writeUInt32BE(width, 0);
   head.writeUInt32BE(height, 4);
   head[8] = header.depth;
-  head[9] = header.grey;
-  return Buffer.concat([signature, chunk('IHDR', head), chunk('IDAT', deflateSync(rows, { level: 6 })), chunk('IEND', Buffer.alloc(0))]);
+  head[9] = header.palette;
+  const parts = [
+    signature,
+    chunk('IHDR', head),
+    chunk('PLTE', colours),
+    chunk('IDAT', deflateSync(rows, { level: 6 })),
+    chunk('IEND', Buffer.alloc(0)),
+  ];
+  // Bytes of its own, never of the pool that small buffers share: a thread hands them over without a copy.
+  const png = new Uint8Array(parts.reduce((sum, { length }) => sum + length, 0));
+  let at = 0;
+  for (const part of parts) {
+    png.set(part, at);
+    at += part.length;
+  }
+  return png;
 }
 
 function chunk(type: string, data: Buffer): Buffer {
@@ -31,7 +47,8 @@ export function decodePng(png: Uint8Array): Bitmap | null {
   const packed = chunks?.get('IDAT');
   if (!head || !packed || !chunks?.has('IEND') || head.length !== header.size) return null;
   const [width, height] = [head.readUInt32BE(0), head.readUInt32BE(4)];
-  if (head[8] !== header.depth || head[9] !== header.grey || head.readUIntBE(10, 3) !== 0) return null;
+  if (head[8] !== header.depth || head[9] !== header.palette || head.readUIntBE(10, 3) !== 0) return null;
+  if (!chunks.get('PLTE')?.equals(colours)) return null;
   const stride = strideOf(width);
   const rows = inflated(packed, stride * height);
   if (!rows) return null;

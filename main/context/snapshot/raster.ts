@@ -1,9 +1,9 @@
-// A page as pixels: black on white, one bit each, in the rows that a PNG wants. Pure.
+// A page as pixels, one bit each, in the rows that a PNG wants. Pure.
 import { type Glyphs, glyphRows, narrowWidth, wideWidth } from './glyphs';
 import type { Page } from './layout';
 import type { Cell } from './shapes';
 
-/** Rows of pixels, each with PNG's filter byte (0: none) before it; a set bit is white. */
+/** Rows of pixels, each with PNG's filter byte (0: none) before it; a set bit is ink. So blank rows are zeros throughout and pack a little smaller. */
 export type Bitmap = { width: number; height: number; rows: Uint8Array };
 
 export const strideOf = (width: number): number => 1 + Math.ceil(width / 8);
@@ -16,8 +16,7 @@ export function insetsOf({ advance, pitch }: Cell): { narrow: number; wide: numb
 export function rasterPage({ places, firstWide, bits }: Glyphs, text: string, page: Page): Bitmap {
   const { from, to, columns, advance, pitch, width, height } = page;
   const stride = strideOf(width);
-  const rows = new Uint8Array(height * stride).fill(0xff);
-  for (let at = 0; at < rows.length; at += stride) rows[at] = 0;
+  const rows = new Uint8Array(height * stride);
   const insets = insetsOf(page);
   let column = 0;
   let top = insets.top * stride + 1;
@@ -34,7 +33,7 @@ export function rasterPage({ places, firstWide, bits }: Glyphs, text: string, pa
   return { width, height, rows };
 }
 
-/** Takes the ink of a glyph out of the white. `top`: the byte at which its first row begins. */
+/** `top`: the byte at which the first row of pixels begins. */
 function stamp(
   rows: Uint8Array,
   bits: Uint16Array,
@@ -47,8 +46,8 @@ function stamp(
   for (let row = place * glyphRows; row < end; row++, byte += stride) {
     const ink = (bits[row] ?? 0) << shift;
     if (ink === 0) continue;
-    rows[byte] = (rows[byte] ?? 0) & ~(ink >> 16);
-    rows[byte + 1] = (rows[byte + 1] ?? 0) & ~(ink >> 8);
-    if (ink & 0xff) rows[byte + 2] = (rows[byte + 2] ?? 0) & ~ink;
+    rows[byte] = (rows[byte] ?? 0) | (ink >> 16);
+    rows[byte + 1] = (rows[byte + 1] ?? 0) | (ink >> 8);
+    if (ink & 0xff) rows[byte + 2] = (rows[byte + 2] ?? 0) | ink;
   }
 }
