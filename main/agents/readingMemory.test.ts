@@ -42,6 +42,7 @@ function reading(): MemoryLooks {
       usedAgent: (id) => usedAgent(db, id),
     }),
     compaction: () => [settings.compaction],
+    files: { workspace: talk.fixture.workspace, platform: process.platform, hideKeys: (text) => text },
   });
 }
 const where = (conversationId: ConversationId) => ({ conversationId, agentId: null });

@@ -8,6 +8,7 @@ import type { Transcripts } from '../transcript/transcripts';
 import { BuiltPaths } from './builtPaths';
 import type { EventHub } from './eventHub';
 import { type LooksDeps, MemoryLooks } from './ladder/memoryLooks';
+import { defaultLimits } from './tools/common/definition';
 import { allTools, describeTools } from './tools/registry';
 
 type ReadingDeps = {
@@ -18,14 +19,16 @@ type ReadingDeps = {
   models: LooksDeps['models'];
   /** The user's, then the workspace's. */
   compaction(): readonly CompactionSettings[];
+  files: Omit<LooksDeps['reading'], 'limits'>;
 };
 
-export function readingMemory({ db, transcripts, blobs, hub, models, compaction }: ReadingDeps): MemoryLooks {
+export function readingMemory({ db, transcripts, blobs, hub, models, compaction, files }: ReadingDeps): MemoryLooks {
   return new MemoryLooks({
     db,
     transcripts,
     blobs,
     models,
+    reading: { ...files, limits: defaultLimits },
     paths: new BuiltPaths(),
     notify: (notice) => hub.publish({ type: 'notice', notice }),
     toolsOf: (agent) => describeTools(allTools, agent.tools),

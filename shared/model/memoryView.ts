@@ -74,6 +74,8 @@ export type MemoryView = {
     body: MemoryBody;
     receipt: Receipt /** How many messages it stands for. */;
     folded: number;
+    /** Of each of its files, whether the disk has something else by now (M6). */
+    changed?: boolean[] | undefined;
   } | null;
   checkpoints: Checkpoint[];
   /** Newest first; those of this path. */

@@ -16,17 +16,21 @@ import { hasSteps } from '../../store/transcriptSteps';
 import { type AnsweringDeps, type Standpoint, standpointFor } from '../answering';
 import { modelOfRole } from '../askModel';
 import type { ModelAccess } from '../modelAccess';
+import { stateOf } from '../rememberedFiles';
 import { cardSources } from './cardSources';
 import type { Ladder } from './ladder';
 import { memoryViewOf } from './memoryViewOf';
 import { previewRungs } from './planView';
 import { contextOf, marksOf } from './shortLooks';
+import type { Reading } from './worker/readForMemory';
 
 /** The measure of the ladder that runs here, or of none. */
 type Gauge = Pick<Ladder, 'numbersFor' | 'weightOf' | 'running'>;
 export type LooksDeps = AnsweringDeps & {
   models: Pick<ModelAccess, 'agent' | 'modelInfo' | 'roles'>;
   gauge: Gauge;
+  /** Of the files of the workspace. */
+  reading: Reading;
   toolsOf(agent: Agent): readonly ToolDefinition[];
 };
 /** The agent that answers next when null. */
@@ -50,13 +54,16 @@ export class MemoryLooks {
     return emptyMemoryView({ conversationId: where.conversationId, agentId: agent.id, agentName: agent.name });
   }
 
-  viewOf(stand: Standpoint): MemoryView {
-    const { db, gauge } = this.#deps;
+  async viewOf(stand: Standpoint): Promise<MemoryView> {
+    const { db, gauge, reading } = this.#deps;
+    const files = stand.context.layout.memory?.body?.files ?? [];
+    const states = await Promise.all(files.map((file) => stateOf(file, reading)));
     const { agent, model } = stand;
     return memoryViewOf(db, stand, {
       numbers: gauge.numbersFor(agent, model),
       weight: gauge.weightOf(stand),
       running: gauge.running(stand),
+      changed: states.map((state) => state !== 'same'),
     });
   }
 

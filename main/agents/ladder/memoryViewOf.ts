@@ -16,7 +16,7 @@ const shownReceipts = 200;
 export function memoryViewOf(
   db: ReadableDb,
   stand: Standpoint,
-  { numbers, weight, running }: { numbers: NumbersInForce; weight: Weight; running: RunningPass | null },
+  { numbers, weight, running, changed }: { numbers: NumbersInForce; weight: Weight; running: RunningPass | null; changed: boolean[] },
 ): MemoryView {
   const { conversationId, agentId, agent, context, parentId } = stand;
   const { memory, path } = context.layout;
@@ -31,6 +31,7 @@ export function memoryViewOf(
           body: memory.body,
           receipt: memory.receipt,
           folded: foldedBy(memory, [...(stand.records ?? [])]).size,
+          changed,
         }
       : null,
     checkpoints: checkpointsOnPath(db, { conversationId, tipId: parentId }),

@@ -1,17 +1,16 @@
 // The ladder of a workspace, and how a turn asks for its requests.
 import type { Agent } from '../../../shared/model/agent';
 import type { LiveStep } from '../../../shared/model/live';
-import type { ToolDefinition } from '../../../shared/model/request';
 import type { Asked } from '../answering';
 import type { TurnDeps } from '../runTurn';
 import { Ladder } from './ladder';
 import type { LadderDeps } from './ladderDeps';
 import { MemoryActs } from './memoryActs';
-import { MemoryLooks } from './memoryLooks';
+import { type LooksDeps, MemoryLooks } from './memoryLooks';
 
 export type OpenLadder = { looks: MemoryLooks; memory: MemoryActs; turn: Pick<TurnDeps, 'requestFor' | 'recover'>; close(): Promise<void> };
 
-export function openLadder(deps: LadderDeps & { toolsOf(agent: Agent): readonly ToolDefinition[] }): OpenLadder {
+export function openLadder(deps: LadderDeps & Pick<LooksDeps, 'toolsOf' | 'reading'>): OpenLadder {
   const ladder = new Ladder(deps);
   const asked = ({ parentId }: LiveStep, agent: Agent, model: Asked['model']): Asked => ({
     parentId,

@@ -2,7 +2,7 @@
 import * as z from 'zod/mini';
 import type { ToolResult } from '../../../shared/model/tool';
 import { locate, type Place } from './common/confine';
-import { defineTool, type ToolContext, textResult } from './common/definition';
+import { defineTool, type ToolContext, ToolError, textResult } from './common/definition';
 import { changeOf, diffText, previewText } from './common/diffText';
 import { readPlace } from './common/openFile';
 import { decodeText, linesOf } from './common/textFile';
@@ -19,6 +19,8 @@ export const writeFileTool = defineTool({
   input,
   async plan(asked, context) {
     const place = await locate(context.workspace, asked.path, context.platform);
+    if (await context.isOutdated?.(place.shown))
+      throw new ToolError(`${place.shown} is not as you remember it: it was changed since. Read it, then write it.`);
     return {
       needs: [{ kind: 'edit', path: place.path, outside: place.outside, guarded: place.guarded }],
       preview: async () => {

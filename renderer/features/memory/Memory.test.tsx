@@ -43,6 +43,17 @@ describe('the card', () => {
     for (const there of ['src/parser/block.ts', 'lines 1 to 40', 'positions are made there', 'Open tasks']) expect(text).toContain(there);
   });
 
+  it('M6: a file that was changed on the disk since it was read is told, the others are not', async () => {
+    const { memory } = rememberedView(conversationId, ids.slice(0, 6));
+    if (!memory) throw new Error('no memory');
+    const files = ['a.ts', 'b.ts'].map((path) => ({ path, text: '1\tx' }));
+    show({ memory: { ...memory, body: { ...memory.body, files }, changed: [false, true] } });
+    await open();
+    const [first, second] = ['a.ts', 'b.ts'].map((name) => screen.getByText(name).closest('li')?.textContent);
+    expect(first).not.toContain('changed on disk since');
+    expect(second).toContain('changed on disk since; the agent has it as it was');
+  });
+
   it('M7: a line leads to the messages behind it, and says when there is none', async () => {
     show();
     main.answers['memory.sources'] = () => [ids[3], ids[9]];

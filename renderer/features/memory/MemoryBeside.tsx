@@ -17,10 +17,12 @@ export function MemoryBeside({ view: { memory, checkpoints } }: { view: MemoryVi
     <>
       <Group title={t('files')} shown={files.length > 0}>
         <ul className={styles.list}>
-          {files.map(({ path, from, to, text }) => (
+          {files.map(({ path, from, to, text }, at) => (
             <li key={`${path} ${from ?? ''} ${to ?? ''}`} className={styles.row}>
               <FileText aria-hidden="true" />
-              <Path path={path} note={from && to ? t('fileLines', { from, to }) : t('fileWhole')} />
+              <Path path={path} note={from && to ? t('fileLines', { from, to }) : t('fileWhole')}>
+                {memory?.changed?.[at] ? <span className={styles.changed}>{t('fileChanged')}</span> : null}
+              </Path>
               <span className={styles.number}>{bytes(text)}</span>
             </li>
           ))}
@@ -75,7 +77,7 @@ function Group({ title, shown, children }: { title: string; shown: boolean; chil
   );
 }
 
-function Path({ path, note }: { path: string; note: string }) {
+function Path({ path, note, children }: { path: string; note: string; children?: ReactNode }) {
   return (
     <span className={styles.path}>
       <span className={styles.name} dir="ltr" data-tooltip={path} data-tooltip-truncated>
@@ -84,6 +86,7 @@ function Path({ path, note }: { path: string; note: string }) {
       <span className={styles.why} dir="auto">
         {note}
       </span>
+      {children}
     </span>
   );
 }

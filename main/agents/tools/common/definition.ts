@@ -79,6 +79,8 @@ export type ToolContext = {
   /** Whether this agent has the tool `recall`, so that a cut result may point to it. */
   canRecall: boolean;
   past: ToolPast;
+  /** Whether the agent has only an older state of this file before it, in its memory (M6). `path` as it is shown. */
+  isOutdated?: ((path: string) => Promise<boolean>) | undefined;
   session: ToolSession;
 };
 
