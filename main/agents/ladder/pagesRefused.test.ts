@@ -1,0 +1,97 @@
+// Readers that are said to see, and whose servers refuse pages: the talk goes on without them, and nothing of it is lost (S10, L16).
+import { expect, it } from 'vitest';
+import { chatError, chatStream } from '../../../e2e/fixtures/scripts/chat';
+import type { ConversationId } from '../../../shared/model/ids';
+import { answeringSeeing, beginSeeing, picturesIn, seeing, tokensOfBody, wordsOf } from './pagesFixture';
+import {
+  asked,
+  failures,
+  goodCard,
+  isForCard,
+  notices,
+  passes,
+  records,
+  restart,
+  route,
+  send,
+  signal,
+  where,
+  withWorld,
+  world,
+} from './passesFixture';
+
+withWorld();
+
+const { vision: _, ...listed } = seeing;
+const noImages = 'This model does not support image inputs.';
+const prose = (nth: number): string =>
+  Array.from(
+    { length: 60 },
+    (_line, at) => `Line ${at} of answer ${nth} says that OAK-${nth * 1000 + at} was moved to the shelf behind the door.`,
+  ).join('\n');
+
+/** Takes no request with more pictures than `most`. */
+function refusing(most: number, words: string): void {
+  let nth = 0;
+  world.server.script(route, (request) => {
+    if (isForCard(request)) return chatStream([goodCard]);
+    if (picturesIn(request).length > most) return chatError(400, words);
+    const tokens = tokensOfBody(request);
+    return tokens > 32_000
+      ? chatError(400, `This model's maximum context length is 32000 tokens. However, your messages resulted in ${tokens} tokens.`)
+      : chatStream([prose(++nth)]);
+  });
+}
+async function talk(turns: number, from: ConversationId | null = null): Promise<ConversationId> {
+  let id = from;
+  for (let turn = 1; turn <= turns; turn++) id = await send(id === null ? 'Begin.' : `Turn ${turn} asks about ELM-${turn}.`, id);
+  return id as ConversationId;
+}
+const kinds = (id: ConversationId) => records(id).map(({ kind }) => kind);
+const shown = () => asked().map((request) => picturesIn(request).length);
+const told = () => notices().filter((code) => code.startsWith('images'));
+
+it('S10, L16: pages that are refused give way to a card in the same turn; no page is sent again, also after a restart', async () => {
+  await beginSeeing({ model: listed });
+  refusing(0, noImages);
+  const id = await talk(24);
+  expect(failures(id)).toEqual([]);
+  expect(kinds(id).slice(0, 2)).toEqual(['pages', 'card']);
+  expect(shown().filter((count) => count > 0)).toHaveLength(1);
+  expect(told()).toEqual(['imagesNotTaken']);
+  await world.fixture.models.forgetLimit('nobody/nothing');
+  await restart();
+  await talk(20, id);
+  expect(failures(id)).toEqual([]);
+  expect(kinds(id).filter((kind) => kind === 'pages')).toHaveLength(1);
+  expect(shown().filter((count) => count > 0)).toHaveLength(1);
+});
+
+it('S10: forgotten, the reader is sent its pages again', async () => {
+  await beginSeeing({ model: listed, compaction: { threshold: null, requestThreshold: null } });
+  refusing(0, noImages);
+  const id = await talk(14);
+  await world.fixture.memory.compact(where(id), { rung: 'snapshot', focus: null }, signal);
+  await send('Do you see?', id);
+  expect(
+    shown()
+      .slice(-2)
+      .map((count) => count > 0),
+  ).toEqual([true, false]);
+  expect(wordsOf(asked().at(-1) ?? { body: '' })).toContain('OAK-1001');
+  await world.fixture.models.forgetLimit(`local/${listed.id}`);
+  answeringSeeing(prose);
+  await send('And now?', id);
+  expect(shown().at(-1)).toBeGreaterThan(0);
+  expect(failures(id)).toEqual([]);
+});
+
+it('S10, L7: a person’s word that it sees: each turn goes on without pages when they are refused', async () => {
+  await beginSeeing();
+  refusing(0, noImages);
+  const id = await talk(24);
+  expect(failures(id)).toEqual([]);
+  expect(kinds(id)).toContain('card');
+  expect(new Set(told())).toEqual(new Set(['imagesNotTakenNow']));
+  expect(passes(id).every(({ outcome }) => outcome === 'committed')).toBe(true);
+});
