@@ -4,8 +4,9 @@ import type { RequestMessage, RequestPart } from '../../../shared/model/request'
 import { type ImageReader, imagePriceOf, imageRuleOf } from '../imagePrice';
 import { mostOfText } from './billing';
 import { mostOfFacts } from './facts';
+import { readableEnds } from './layout';
 import { verbatimEnd } from './makePages';
-import { type Cell, gridOf, shapeFor } from './shapes';
+import { type Grid, gridOf, shapeFor } from './shapes';
 import { mostOfArguments, mostOfResult } from './text';
 
 export type EstimatedPages = { pages: number; tokens: number };
@@ -27,17 +28,21 @@ export function estimatePages(
   if (!shape || printed <= 0) return null;
   const perCharacter = (textTokens + (again?.textTokens ?? 0)) / characters;
   const price = imagePriceOf({ imageRule: imageRuleOf(reader) });
-  for (const cell of [shape.readable, shape.dense]) {
-    const { columns, rows, pitch } = gridOf(shape, cell);
-    const pages = Math.ceil(printed / (columns * rows));
-    const lastRows = Math.ceil((printed - (pages - 1) * columns * rows) / columns);
+  const [readable, dense] = [gridOf(shape, shape.readable), gridOf(shape, shape.dense)];
+  const held = (grid: Grid) => grid.columns * grid.rows;
+  const cost = (characters: number, grid: Grid): EstimatedPages => {
+    const pages = Math.ceil(characters / held(grid));
+    const lastRows = Math.ceil((characters - (pages - 1) * held(grid)) / grid.columns);
     // The last one is as high as it needs to be, where that is cheaper.
-    const last = Math.min(price(shape), price({ width: shape.width, height: lastRows * pitch }));
-    const tokens = (pages - 1) * price(shape) + last;
-    if (pages > shape.pages || tokens > mostOfText * printed * perCharacter) continue;
-    return { pages, tokens: Math.ceil(tokens + 2 * verbatimEnd * perCharacter + mostOfFacts) };
-  }
-  return null;
+    const last = Math.min(price(shape), price({ width: shape.width, height: lastRows * grid.pitch }));
+    return { pages, tokens: (pages - 1) * price(shape) + last };
+  };
+  const ends = 2 * readableEnds;
+  const between = printed - ends * held(readable);
+  const layouts = [cost(printed, readable), ...(between > 0 ? [cost(between, dense)] : []), cost(printed, dense)];
+  if (between > 0 && layouts[1]) layouts[1] = { pages: ends + layouts[1].pages, tokens: ends * price(shape) + layouts[1].tokens };
+  const found = layouts.find(({ pages, tokens }) => pages <= shape.pages && tokens <= mostOfText * printed * perCharacter);
+  return found ? { pages: found.pages, tokens: Math.ceil(found.tokens + 2 * verbatimEnd * perCharacter + mostOfFacts) } : null;
 }
 
 /** Characters, with the mark before them. */

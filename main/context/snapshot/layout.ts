@@ -9,7 +9,7 @@ export type Page = Grid & { from: number; to: number; width: number; height: num
 export type Layout = { pages: Page[]; dropped: number; gapBefore: number };
 
 /** Readable pages at each end where not all can be. */
-const readableEnds = 3;
+export const readableEnds = 3;
 
 export type LayoutArgs = {
   glyphs: Glyphs;
