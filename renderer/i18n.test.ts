@@ -3,6 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { failureCodes } from '../shared/model/failure';
+import { words } from './i18n';
 
 const root = join(import.meta.dirname, '..');
 const locales = join(root, 'assets/locales');
@@ -169,6 +170,16 @@ function faultsOf(language: string, area: string): string[] {
   const left = [...texts.keys()].filter((key) => !known.has(key)).map((key) => `${key} is not in English`);
   return [...wrong, ...left].map((fault) => `${language}/${area}: ${fault}`);
 }
+
+describe('numbers', () => {
+  it('U1: a count is written as its language writes numbers', () => {
+    const bare = readdirSync(locales).flatMap((language) =>
+      readdirSync(join(locales, language)).filter((name) => readFileSync(join(locales, language, name), 'utf8').includes('{{count}}')),
+    );
+    expect(bare).toEqual([]);
+    expect(words.t('fork:messages', { count: 12_345 })).toBe('12,345 messages');
+  });
+});
 
 describe('other languages', () => {
   const areasOf = (language: string) => readdirSync(join(locales, language)).map((name) => name.replace('.json', ''));
