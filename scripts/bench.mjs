@@ -41,6 +41,7 @@ async function bundleBenches() {
           storeBench: at('scripts/bench/storeBench.ts'),
           importer: at('main/workers/importer.ts'),
           tokens: at('main/workers/tokens.ts'),
+          pagesThread: at('main/workers/pages.ts'),
           windowBench: at('e2e/bench/windowBench.ts'),
         },
         external: ['better-sqlite3', '@napi-rs/canvas', '@playwright/test', 'electron', /^node:/],

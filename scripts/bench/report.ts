@@ -3,7 +3,7 @@ import { comparedOf, isMet, limitOf, type Measurement } from './goals';
 
 function number(value: number | undefined, unit: Measurement['unit']): string {
   if (value === undefined) return '–';
-  const digits = unit === '' ? 0 : value >= 100 ? 0 : value >= 10 ? 1 : value >= 1 ? 2 : 3;
+  const digits = unit === '' ? (Number.isInteger(value) ? 0 : 2) : value >= 100 ? 0 : value >= 10 ? 1 : value >= 1 ? 2 : 3;
   return `${value.toFixed(digits)}${unit === '' ? '' : ` ${unit}`}`;
 }
 

@@ -4,12 +4,12 @@ import { chinese, english, japanese, names, russian } from './words';
 
 export type Texts = { prompt(): string; answer(): string };
 
-type Kind = 'en' | 'code' | 'ru' | 'zh' | 'ja';
+export type Kind = 'en' | 'code' | 'ru' | 'zh' | 'ja';
 /** Shares of the kinds over all text. */
 const kinds: readonly Kind[] = ['en', 'en', 'en', 'en', 'en', 'code', 'code', 'ru', 'zh', 'ja'];
 const poolSize = 1200;
 
-export function makeTexts(random: Random): Texts {
+export function makeTexts(random: Random, among: readonly Kind[] = kinds): Texts {
   const pools = {
     en: pool(random, 'en'),
     code: pool(random, 'code'),
@@ -18,7 +18,7 @@ export function makeTexts(random: Random): Texts {
     ja: pool(random, 'ja'),
   };
   const text = (characters: number): string => {
-    const kind = kinds[random.between(0, kinds.length - 1)] ?? 'en';
+    const kind = among[random.between(0, among.length - 1)] ?? 'en';
     const paragraphs: string[] = [];
     let length = 0;
     while (length < characters) {
