@@ -1,4 +1,4 @@
-// Serves the window from `app://bough/`: the built page with its CSP, and images from the open workspaces' blob stores.
+// Serves the window from `app://bough/`: the built page with its CSP, and images and texts from the open workspaces' blob stores.
 import { readFile } from 'node:fs/promises';
 import { extname, join, normalize, sep } from 'node:path';
 import { protocol, type Session } from 'electron';
@@ -32,7 +32,10 @@ const mimeTypes: Record<string, string> = {
   '.ttf': 'font/ttf',
 };
 /** What a blob may be shown as; never HTML or SVG, which could run script in the window's origin. */
-const imageTypes = new Set(['image/png', 'image/jpeg', 'image/gif', 'image/webp', 'image/avif', 'image/bmp']);
+const blobTypes: Record<string, string> = {
+  ...Object.fromEntries(['png', 'jpeg', 'gif', 'webp', 'avif', 'bmp'].map((one) => [`image/${one}`, `image/${one}`])),
+  'text/plain': 'text/plain; charset=utf-8',
+};
 
 /** Bytes of a blob by its hash from any open workspace; null when none has it. */
 export type ReadBlob = (hash: string) => Promise<Uint8Array | null>;
@@ -82,11 +85,12 @@ async function serveFile(folder: string, pathname: string): Promise<Served> {
 }
 
 async function serveBlob(hash: string, mime: string, readBlob: ReadBlob): Promise<Served> {
-  const bytes = imageTypes.has(mime) ? await readBlob(hash) : null;
-  if (!bytes) return absent;
+  const type = Object.hasOwn(blobTypes, mime) ? blobTypes[mime] : undefined;
+  const bytes = type ? await readBlob(hash) : null;
+  if (!type || !bytes) return absent;
   return {
     statusCode: 200,
-    headers: { 'content-type': mime, 'x-content-type-options': 'nosniff', 'cache-control': 'private, max-age=31536000, immutable' },
+    headers: { 'content-type': type, 'x-content-type-options': 'nosniff', 'cache-control': 'private, max-age=31536000, immutable' },
     data: Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength),
   };
 }

@@ -1,6 +1,6 @@
 // A memory to look at, for tests and pictures: a card with receipts over a talk of some messages.
-import type { AgentId, ConversationId, MessageId, RecordId } from '../../shared/model/ids';
-import type { MemoryBody, Receipt } from '../../shared/model/memoryRecord';
+import type { AgentId, BlobHash, ConversationId, MessageId, RecordId } from '../../shared/model/ids';
+import type { MemoryBody, MemoryPage, PagesReceipt, Receipt } from '../../shared/model/memoryRecord';
 import type { MemoryMark, MemoryView, PassReceipt } from '../../shared/model/memoryView';
 import { emptyMemory } from './fakeMemory';
 
@@ -83,6 +83,44 @@ const body: MemoryBody = {
   references: [{ path: 'src/parser/lexer.ts', why: 'positions are made there' }],
   tasks: '- [x] Lexer\n- [ ] Parser',
 };
+
+/** Pages of a memory: `count` of them for Claude, the last one low. */
+export function somePages(count: number): MemoryPage[] {
+  const hash = (at: number, of: string) => `${of}${String(at).padStart(63, '0')}` as BlobHash;
+  return Array.from({ length: count }, (_, at) => ({
+    hash: hash(at, 'a'),
+    width: 1932,
+    height: at === count - 1 && count > 1 ? 640 : 1932,
+    size: 40_000,
+    textHash: hash(at, 'b'),
+    characters: 12_000,
+  }));
+}
+
+export const pagesReceipt: PagesReceipt = {
+  count: 7,
+  characters: 84_000,
+  missing: 5400,
+  dropped: 0,
+  unprintable: 31,
+  tokens: 12_400,
+  textTokens: 31_000,
+};
+
+/** A view whose memory is pages. `text`: an earlier card beside them. */
+export function pagesView(
+  conversationId: ConversationId,
+  messages: readonly MessageId[],
+  { pages = somePages(7), text = '', receipt = {} }: { pages?: MemoryPage[]; text?: string; receipt?: Partial<PagesReceipt> } = {},
+): MemoryView {
+  const made = receiptWith({ method: undefined, model: undefined, identifiers: undefined, pages: { ...pagesReceipt, ...receipt } });
+  const frame = { family: 'claude-high', legend: 'Older messages, in order', head: '¶user\nThe beginning', tail: '¶assistant\nThe end' };
+  const view = rememberedView(conversationId, messages);
+  return rememberedView(conversationId, messages, {
+    memory: view.memory && { ...view.memory, kind: 'pages', body: { ...body, text, pages, frame }, receipt: made },
+    receipts: [passWith('rec_1', messages[1] as MessageId, { kind: 'pages', receipt: made })],
+  });
+}
 
 /** `messages` of the talk, oldest first; the second is where the memory is anchored. */
 export function rememberedView(

@@ -2,10 +2,14 @@
 import { useTranslation } from 'react-i18next';
 import { splitModel } from '../../shared/model/agent';
 import { type FailureCode, failureCodes, makeFailure } from '../../shared/model/failure';
-import type { Receipt } from '../../shared/model/memoryRecord';
+import type { PagesReceipt, Receipt } from '../../shared/model/memoryRecord';
 import type { RunningPass } from '../../shared/model/memoryView';
 import { useFailureTitle } from './FailureText';
 import { formatNumber } from './format';
+
+/** Where another rung did something, that these had nothing to do is no news. */
+export const isIdle = (reason: string): boolean => idle.has(reason);
+const idle: ReadonlySet<string> = new Set(['nothing', 'already', 'off', 'noVision', 'blind', 'reader', 'short', 'notCheaper']);
 
 /** Why a rung did nothing, by its code: one of the ladder's, or a failure's. */
 export function useWhy(): (reason: string) => string {
@@ -35,6 +39,8 @@ export function useMadeWords() {
         after: number(tokensAfter),
         saved: number(Math.max(0, tokensBefore - tokensAfter)),
       }),
+    pages: ({ count, characters, tokens, textTokens }: PagesReceipt): string =>
+      t('pages:made', { count, characters: number(characters), tokens: number(tokens), text: number(textTokens) }),
   };
 }
 

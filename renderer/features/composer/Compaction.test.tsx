@@ -10,7 +10,7 @@ import { resetCompaction } from '../../state/compactionSlice';
 import { createFakeMain } from '../../testing/fakeBridge';
 import { addConversation, addMessage, type FakeMain } from '../../testing/fakeMain';
 import { emptyMemory } from '../../testing/fakeMemory';
-import { passWith, receiptWith, rememberedView } from '../../testing/memoryFixture';
+import { pagesReceipt, pagesView, passWith, receiptWith, rememberedView } from '../../testing/memoryFixture';
 import { closeWindow, openWindow, settle } from '../../testing/openWindow';
 import { Composer } from './Composer';
 
@@ -37,7 +37,7 @@ const click = async (name: string) => {
 const rungs: RungPreview[] = [
   { rung: 'elide', tokensAfter: 40_000, saves: 8200, cost: 0, why: null },
   { rung: 'images', tokensAfter: 48_200, saves: 0, cost: 0, why: 'nothing' },
-  { rung: 'snapshot', tokensAfter: 48_200, saves: 0, cost: null, why: 'notYet' },
+  { rung: 'snapshot', tokensAfter: 48_200, saves: 0, cost: null, why: 'short' },
   { rung: 'summary', tokensAfter: 3900, saves: 44_300, cost: 0.0123, why: null },
 ];
 const done = (change = {}): PassEnd => ({
@@ -75,7 +75,7 @@ describe('/compact', () => {
     expect(rows.map((row) => [...row.children].slice(0, 3).map(({ textContent }) => textContent))).toEqual([
       ['Leave out results', '48,200 → 40,000 (saves 8,200)', 'free'],
       ['Leave out images', 'nothing to leave out', '–'],
-      ['Make pages', 'not available in this version', '–'],
+      ['Make pages', 'too little text for a page', '–'],
       ['Summarize', '48,200 → 3,900 (saves 44,300)', 'about $0.012'],
     ]);
     expect(inputsOf('memory.compact')).toEqual([]);
@@ -153,7 +153,7 @@ describe('/compact', () => {
   it.each<[string, PassEnd, string]>([
     ['/compact x', { type: 'nothing' }, 'Nothing to compact.'],
     ['/compact x', { type: 'already' }, 'Already compacted: nothing has come since that could be.'],
-    ['/compact snapshot', { type: 'nothing' }, 'Nothing to compact. Make pages: not available in this version'],
+    ['/compact snapshot', { type: 'nothing' }, 'Nothing to compact. Make pages: too little text for a page'],
     ['/shake', { type: 'nothing' }, 'Nothing to shake: no old result or image is left to leave out.'],
     ['/shake images', { type: 'already' }, 'Nothing to shake: no old result or image is left to leave out.'],
   ])('K3: after %s %j is said calmly', async (line, end, words) => {
@@ -162,6 +162,23 @@ describe('/compact', () => {
     await run(line);
     expect(said()).toEqual([words]);
     expect(screen.queryByRole('alert')).toBeNull();
+  });
+
+  it('K2, S: one that made pages says how many, and what they cost beside their text', async () => {
+    main.answers['memory.compact'] = (): PassEnd => ({
+      ...(done({ kind: 'pages', receipt: receiptWith({ trigger: 'hand', pages: pagesReceipt }) }) as Extract<PassEnd, { type: 'done' }>),
+      failures: [
+        { rung: 'snapshot', reason: 'notCheaper' },
+        { rung: 'summary', reason: 'noKey' },
+      ],
+    });
+    await run('/compact snapshot');
+    expect(said()).toEqual([
+      'Compacted: 48,200 → 3,900 tokens (saved 44,300). 7 pages, 84,000 characters, 12,400 tokens instead of 31,000.',
+    ]);
+    const strip = document.body.textContent;
+    expect(strip).toContain('Summarizing: ');
+    expect(strip).not.toContain('Making pages: ');
   });
 
   it('K3: a failed one names the reason of each rung', async () => {
@@ -253,6 +270,13 @@ describe('/context', () => {
     expect(dialog.textContent).toContain('48,200 → 3,900 (saves 44,300)');
     await click('Show in Memory');
     expect(screen.queryByRole('dialog')).toBeNull();
+  });
+
+  it('S, K2: memory that is pages says how many', async () => {
+    main.answers['memory.view'] = () => pagesView(conversationId, [tip, tip, tip, tip]);
+    await run('/context');
+    const dialog = screen.getByRole('dialog', { name: 'Context' });
+    expect(within(dialog).getByRole('rowheader', { name: 'Memory: 7 pages' })).toBeTruthy();
   });
 
   it('L21: a window that is not known, and lines that are off, are said', async () => {

@@ -8,7 +8,7 @@ import { useConversationId, useTipId } from '../../state/talkSlice';
 import { Button } from '../../ui/Button';
 import { FailureText } from '../../ui/FailureText';
 import { IconButton } from '../../ui/IconButton';
-import { useWhy } from '../../ui/memoryWords';
+import { isIdle, useWhy } from '../../ui/memoryWords';
 import { useLate } from '../../ui/Skeleton';
 import styles from './Compaction.module.css';
 import { CompactPreview } from './CompactPreview';
@@ -99,7 +99,7 @@ function Ended({ strip }: Of<'ended'>) {
     <Said strip={strip} text={words(ask, end, why)}>
       {end.type === 'done' && end.failures.length > 0 ? (
         <span className={styles.faint}>
-          <Reasons failures={end.failures.filter(({ reason }) => reason !== 'notYet')} />
+          <Reasons failures={end.failures.filter(({ reason }) => !isIdle(reason))} />
         </span>
       ) : null}
       {record ? (

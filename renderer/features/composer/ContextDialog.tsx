@@ -77,7 +77,7 @@ function rowsOf(plan: readonly PlanBlock[]): Row[] {
   return [...rows.values()];
 }
 
-function PlanTable({ view: { plan, window } }: { view: MemoryView }) {
+function PlanTable({ view: { plan, window, memory } }: { view: MemoryView }) {
   const { t } = useTranslation('compaction');
   const { number, percent } = useNumbers();
   const rows = rowsOf(plan);
@@ -86,7 +86,8 @@ function PlanTable({ view: { plan, window } }: { view: MemoryView }) {
   const nameOf = ({ name, count }: Row) => {
     if (name === 'message') return t('messages', { count, number: number(count) });
     if (name === 'pin') return t('pins', { count, number: number(count) });
-    return t(`block.${name}`);
+    const pages = memory?.body.pages.length ?? 0;
+    return name === 'memory' && pages > 0 ? t('pages:inMemory', { count: pages }) : t(`block.${name}`);
   };
   return (
     <section className={styles.group} aria-label={t('plan')}>

@@ -3,20 +3,24 @@ import { useTranslation } from 'react-i18next';
 import type { PassEnd } from '../../../shared/model/memoryView';
 import type { PassAsk, Strip } from '../../state/compactionSlice';
 import { formatNumber } from '../../ui/format';
-import { useWhy } from '../../ui/memoryWords';
+import { useMadeWords, useWhy } from '../../ui/memoryWords';
 
 type Made = Extract<Strip, { type: 'turned' }>['made'];
 
 export function useEndWords() {
   const { t, i18n } = useTranslation('compaction');
   const whyNot = useWhy();
+  const { pages } = useMadeWords();
   const number = (value: number) => formatNumber(value, i18n.language);
   const counted = (count: number) => ({ count, number: number(count) });
 
   const ofMade = (ask: PassAsk, { receipt, elided, droppedImages }: Made): string => {
     const { tokensBefore, tokensAfter } = receipt;
     const saved = number(Math.max(0, tokensBefore - tokensAfter));
-    if (ask.type === 'compact') return t('done', { before: number(tokensBefore), after: number(tokensAfter), saved });
+    if (ask.type === 'compact') {
+      const done = t('done', { before: number(tokensBefore), after: number(tokensAfter), saved });
+      return receipt.pages ? t('pages:sentence', { done, made: pages(receipt.pages) }) : done;
+    }
     return t('shaken', { results: t('results', counted(elided)), images: t('images', counted(droppedImages)), saved });
   };
   const ended = (ask: PassAsk, end: PassEnd, why: string | null): string => {

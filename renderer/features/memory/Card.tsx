@@ -7,7 +7,7 @@ import { setCardDraft, useCardDraft } from '../../state/cardDrafts';
 import { undoMemory } from '../../state/memorySlice';
 import { Button } from '../../ui/Button';
 import { useMadeWords } from '../../ui/memoryWords';
-import { CardText } from './CardText';
+import { CardText, type CardTextProps } from './CardText';
 import { EditCard } from './EditCard';
 import styles from './Memory.module.css';
 import { Pages } from './Pages';
@@ -47,12 +47,22 @@ export function Card({ view, memory }: { view: MemoryView; memory: Held }) {
       </div>
       <Facts view={view} memory={memory} />
       {draft !== null && writable && kind === 'pages' ? <p className={styles.waits}>{t('editWaits')}</p> : null}
-      {body.pages.length > 0 ? <Pages pages={body.pages} /> : null}
-      {editing ? (
-        <EditCard place={place} recordId={recordId} draft={draft} most={view.cardTokens} />
-      ) : (
-        <CardText place={place} recordId={recordId} text={body.text} title={kind === 'pages' ? t('factSheet') : null} />
-      )}
+      {body.pages.length > 0 ? <Pages body={body} receipt={memory.receipt.pages} /> : null}
+      {editing ? <EditCard place={place} recordId={recordId} draft={draft} most={view.cardTokens} /> : null}
+      {!editing && kind !== 'pages' ? <CardText place={place} recordId={recordId} text={body.text} /> : null}
+      {kind === 'pages' && body.text.trim() !== '' ? <EarlierCard place={place} recordId={recordId} text={body.text} /> : null}
+    </section>
+  );
+}
+
+/** Stands as text before the pages (S1). */
+function EarlierCard(card: CardTextProps) {
+  const { t } = useTranslation('pages');
+  return (
+    <section className={styles.earlier} aria-label={t('earlierCard')}>
+      <h2 className={styles.heading}>{t('earlierCard')}</h2>
+      <p className={styles.small}>{t('earlierCardNote')}</p>
+      <CardText {...card} />
     </section>
   );
 }

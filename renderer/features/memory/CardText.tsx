@@ -11,20 +11,17 @@ import { IconButton } from '../../ui/IconButton';
 import { cardLines } from './cardLines';
 import styles from './Memory.module.css';
 
-type CardTextProps = {
+export type CardTextProps = {
   place: { conversationId: ConversationId; agentId: AgentId };
   recordId: RecordId;
   text: string;
-  /** What the text is, where it is not the card itself. */
-  title: string | null;
 };
 
-export function CardText({ place, recordId, text, title }: CardTextProps) {
+export function CardText({ place, recordId, text }: CardTextProps) {
   const lines = useMemo(() => cardLines(text), [text]);
   const find = (line: string) => sourcesOf(place, recordId, line);
   return (
     <div className={styles.card} dir="auto">
-      {title ? <h3>{title}</h3> : null}
       {lines.map((line, at) => {
         if (line.kind === 'item') {
           // biome-ignore lint/suspicious/noArrayIndexKey: the lines of a text have no other identity

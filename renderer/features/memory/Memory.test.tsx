@@ -132,17 +132,6 @@ describe('the card', () => {
     expect(callsOf('memory.edit')).toMatchObject([{ recordId: 'rec_9', text: '## Task\nUnsaved' }]);
   });
 
-  it('S, M7: pages are pictures in order, beside their text', async () => {
-    const view = rememberedView(conversationId, ids.slice(0, 6));
-    if (!view.memory) throw new Error('no memory');
-    const pages = ['a', 'b'].map((one) => ({ hash: one.repeat(64) as never, width: 800, height: 1000 }));
-    show({ memory: { ...view.memory, kind: 'pages', body: { ...view.memory.body, pages } } });
-    await open();
-    expect(screen.getAllByRole('img').map((image) => image.getAttribute('alt'))).toEqual(['Page 1 of 2', 'Page 2 of 2']);
-    expect(screen.queryByRole('button', { name: 'Edit' })).toBeNull();
-    expect(region().textContent).toContain('Fact sheet beside the pages');
-  });
-
   it('S, U4: pages made over a card that is being changed offer no editing, and say that the text is kept; undone, it goes on', async () => {
     show();
     await open();

@@ -99,6 +99,7 @@ function Remembered({ view }: { view: MemoryView }) {
       <RunningNote place={view} />
       <PauseNote view={view} />
       {view.unread > 0 ? <p className={styles.note}>{t('unread', { count: view.unread })}</p> : null}
+      {view.unsuited > 0 ? <p className={styles.note}>{t('pages:unsuited')}</p> : null}
       {view.memory ? (
         <Card key={view.memory.recordId} view={view} memory={view.memory} />
       ) : (

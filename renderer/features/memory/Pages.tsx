@@ -1,43 +1,33 @@
-// Pages as pictures, in order; a lost one says so in its place.
-import { useState } from 'react';
+// Pages beside what is sent with them: for whom they were made and what they save, the texts around them folded, and the pages themselves.
 import { useTranslation } from 'react-i18next';
-import type { MemoryBody } from '../../../shared/model/memoryRecord';
-import { blobUrl } from '../../ui/AttachmentTile';
-import styles from './Memory.module.css';
+import type { MemoryBody, PagesReceipt } from '../../../shared/model/memoryRecord';
+import { copyText } from '../../state/talkActs';
+import { PlainOutput } from '../../ui/PlainOutput';
+import { PageGrid } from '../../ui/pages/PageGrid';
+import { PageFacts } from './PageFacts';
+import styles from './Pages.module.css';
 
-export function Pages({ pages }: { pages: MemoryBody['pages'] }) {
-  const { t } = useTranslation('memory');
+type PagesProps = { body: MemoryBody; receipt: PagesReceipt | undefined };
+
+export function Pages({ body: { pages, frame }, receipt }: PagesProps) {
+  const { t } = useTranslation('pages');
   return (
-    <ol className={styles.pages} aria-label={t('pages')}>
-      {pages.map((page, at) => (
-        <li key={page.hash}>
-          <Page page={page} name={t('page', { at: at + 1, count: pages.length })} />
-        </li>
-      ))}
-    </ol>
+    <div className={styles.pages}>
+      <PageFacts pages={pages} frame={frame} receipt={receipt} />
+      <Folded title={t('legend')} text={frame?.legend} />
+      <Folded title={t('head')} text={frame?.head} />
+      <PageGrid pages={pages} onCopy={copyText} />
+      <Folded title={t('tail')} text={frame?.tail} />
+    </div>
   );
 }
 
-function Page({ page: { hash, width, height }, name }: { page: MemoryBody['pages'][number]; name: string }) {
-  const { t } = useTranslation('memory');
-  const [gone, setGone] = useState(false);
+function Folded({ title, text }: { title: string; text: string | undefined }) {
+  if (!text) return null;
   return (
-    <figure className={styles.page}>
-      {gone ? (
-        <p className={styles.none}>{t('pageGone')}</p>
-      ) : (
-        <img
-          src={blobUrl({ hash, mime: 'image/png' })}
-          alt={name}
-          width={width}
-          height={height}
-          style={{ aspectRatio: `${width} / ${height}` }}
-          loading="lazy"
-          draggable={false}
-          onError={() => setGone(true)}
-        />
-      )}
-      <figcaption>{name}</figcaption>
-    </figure>
+    <details className={styles.folded}>
+      <summary>{title}</summary>
+      <PlainOutput text={text} label={title} />
+    </details>
   );
 }

@@ -8,13 +8,12 @@ import { redoMemory, undoMemory } from '../../state/memorySlice';
 import { Button } from '../../ui/Button';
 import { cx } from '../../ui/cx';
 import { formatBytes, formatNumber } from '../../ui/format';
-import { useMadeWords, useWhy } from '../../ui/memoryWords';
+import { isIdle, useMadeWords, useWhy } from '../../ui/memoryWords';
 import styles from './Memory.module.css';
 import passStyles from './Passes.module.css';
 import { useWhen } from './useWhen';
 
 const firstShown = 20;
-const idle: ReadonlySet<string> = new Set(['notYet', 'noVision', 'nothing', 'already']);
 
 export function Passes({ view }: { view: MemoryView }) {
   const { t, i18n } = useTranslation('memory');
@@ -49,7 +48,7 @@ function Pass({ view: { conversationId, agentId }, receipt }: { view: MemoryView
   const { record, trigger, failures, createdAt } = receipt;
   const place = { conversationId, agentId };
   // A rung that had nothing to do is news only where no other did anything.
-  const told = failures.filter(({ reason }) => record === null || !idle.has(reason));
+  const told = failures.filter(({ reason }) => record === null || !isIdle(reason));
   const what = `${t(`trigger.${trigger}`)}: ${t(`result.${record?.kind ?? 'failed'}`)}`;
   return (
     <article className={cx(passStyles.pass, record?.undone && passStyles.undone)} aria-label={what}>
@@ -103,6 +102,7 @@ function Outcome({ record: { receipt, folded, elided, droppedImages } }: { recor
   return (
     <>
       <p className={passStyles.passChange}>{words.change(receipt)}</p>
+      {receipt.pages ? <p>{words.pages(receipt.pages)}</p> : null}
       {counts.length > 0 ? <p>{counts.join(' · ')}</p> : null}
       {facts.length > 0 ? <p>{facts.join(' · ')}</p> : null}
       {refused.length > 0 ? (

@@ -9,10 +9,10 @@ import { undoMemory, useMarkAfter, useMarksOf } from '../../state/memorySlice';
 import { copyText, openLink } from '../../state/talkActs';
 import { placeIn, useUnfolded } from '../../state/unfolded';
 import { MarkdownView } from '../../text/MarkdownView';
-import { blobUrl } from '../../ui/AttachmentTile';
 import { Button } from '../../ui/Button';
 import { cx } from '../../ui/cx';
 import { useMadeWords } from '../../ui/memoryWords';
+import { PageGrid } from '../../ui/pages/PageGrid';
 import styles from './MemoryDivider.module.css';
 
 export function MemoryDivider({ messageId }: { messageId: MessageId }) {
@@ -26,7 +26,7 @@ function Divider({ mark }: { mark: MemoryMark }) {
   const of = useMarksOf();
   const { shortly, kept } = useMadeWords();
   const kind = mark.kind === 'pages' || mark.kind === 'edit' ? mark.kind : 'card';
-  const kindWords = t(`kind.${kind}`);
+  const kindWords = t(`kind.${kind}`, { count: mark.pages.length });
   const name = mark.isInForce ? t('divider', { agent: of?.agentName ?? '', kind: kindWords }) : t('dividerOlder');
   const facts = [mark.kind === 'edit' ? null : shortly(mark.receipt), kept(mark.receipt)].filter((fact) => fact !== null);
   return (
@@ -48,6 +48,7 @@ function Divider({ mark }: { mark: MemoryMark }) {
 
 function Opened({ mark }: { mark: MemoryMark }) {
   const { t } = useTranslation('memory');
+  const { pages } = useMadeWords();
   const of = useMarksOf();
   const writable = useWorkspace()?.status !== 'readOnly';
   const show = () => {
@@ -57,21 +58,14 @@ function Opened({ mark }: { mark: MemoryMark }) {
   return (
     <div className={styles.opened}>
       {mark.isOverUndone ? <p className={styles.amber}>{t('overUndone')}</p> : null}
-      {mark.pages.map(({ hash, width, height }, at) => (
-        <img
-          key={hash}
-          src={blobUrl({ hash, mime: 'image/png' })}
-          alt={t('page', { at: at + 1, count: mark.pages.length })}
-          width={width}
-          height={height}
-          style={{ aspectRatio: `${width} / ${height}` }}
-          loading="lazy"
-          draggable={false}
-        />
-      ))}
-      <div className={styles.text} dir="auto">
-        <MarkdownView text={mark.text} onOpenLink={openLink} onCopy={copyText} />
-      </div>
+      {mark.receipt.pages ? <p className={styles.facts}>{pages(mark.receipt.pages)}</p> : null}
+      {mark.pages.length > 0 ? <PageGrid pages={mark.pages} onCopy={copyText} /> : null}
+      {mark.text.trim() === '' ? null : (
+        <div className={styles.text} dir="auto">
+          {mark.pages.length > 0 ? <p className={styles.facts}>{t('pages:earlierCard')}</p> : null}
+          <MarkdownView text={mark.text} onOpenLink={openLink} onCopy={copyText} />
+        </div>
+      )}
       <div className={styles.acts}>
         {writable && of ? (
           <Button size="small" icon={<Undo2 aria-hidden="true" />} onClick={() => void undoMemory(of, mark.recordId)}>

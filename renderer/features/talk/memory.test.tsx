@@ -10,7 +10,7 @@ import { createFakeMain } from '../../testing/fakeBridge';
 import { addConversation, addMessage, type FakeMain, failStep, startStep } from '../../testing/fakeMain';
 import { emptyMemory } from '../../testing/fakeMemory';
 import { installLayout } from '../../testing/layout';
-import { markWith, passWith } from '../../testing/memoryFixture';
+import { markWith, pagesReceipt, passWith, receiptWith, somePages } from '../../testing/memoryFixture';
 import { closeWindow, openWindow, settle } from '../../testing/openWindow';
 import { Notices } from '../shell/Notices';
 import { Talk } from './Talk';
@@ -83,6 +83,19 @@ describe('the divider', () => {
     await settle();
     expect(callsOf('memory.undo')).toMatchObject([{ conversationId, agentId: 'helper', recordId: 'rec_1' }]);
     expect(screen.queryByRole('group', { name: /remembers/ })).toBeNull();
+  });
+
+  it('L20, S: pages are counted; unfolded they are small pictures that open large', async () => {
+    marks(markWith(idOf(1), { kind: 'pages', text: '', pages: somePages(7), receipt: receiptWith({ pages: pagesReceipt }) }));
+    await open();
+    fireEvent.click(button(/Helper remembers this as 7 pages/));
+    await settle();
+    const divider = screen.getByRole('group', { name: 'Helper remembers this as 7 pages' });
+    expect(divider.textContent).toContain('7 pages, 84,000 characters, 12,400 tokens instead of 31,000');
+    expect(divider.textContent).not.toContain('Earlier card');
+    fireEvent.click(within(divider).getByRole('button', { name: 'Page 3 of 7' }));
+    await settle();
+    expect(screen.getByRole('dialog', { name: 'Page 3 of 7' })).toBeTruthy();
   });
 
   it('L20: an earlier one says that it was replaced', async () => {
