@@ -1,4 +1,4 @@
-// Composition root: builds everything in order and reads as a list. With sessions.ts and windowHost.ts the only place that wires.
+// Composition root: builds everything in order and reads as a list. With the files beside it the only place that wires.
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { app, session, shell } from 'electron';
