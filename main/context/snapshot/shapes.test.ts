@@ -70,7 +70,7 @@ const table: Row[] = [
   ['gemini-3', ['gemini-3-pro', 'google/gemini-3.5-flash'], [2048, 2048], [256, 93], [256, 128], 1120],
   ['gemini-2.5', ['gemini-2.5-pro', 'models/gemini-1.5-flash'], [1536, 1152], [192, 52], [192, 72], 1032],
   ['kimi', ['moonshotai/Kimi-K3'], [1568, 1568], [196, 71], [196, 98], 3296],
-  ['glm', ['z-ai/glm-4.6v', 'THUDM/ChatGLM-5'], [1568, 1568], [196, 98], [196, 98], 3296],
+  ['glm', ['z-ai/glm-4.6v', 'THUDM/ChatGLM-5', 'glm-5.3-flash'], [1568, 1568], [196, 98], [196, 98], 3296],
   ['grok', ['x-ai/grok-4'], [1568, 784], [196, 35], [196, 49], 1229],
   ['unknown', ['someone/new-model', 'qwen3-vl', 'llava:7b'], [1568, 784], [196, 35], [196, 49], 1650],
 ];
@@ -96,6 +96,11 @@ describe('shapes', () => {
     expect(read('new-model', 'openai-responses')?.name).toBe('gpt-6');
     expect(read('new-model', 'openai-chat', gateway)).toMatchObject({ name: 'unknown', pages: 5 });
     expect(read('claude-opus-5', 'gemini')?.name).toBe('claude-high');
+  });
+
+  it('S2, S4: as many pages as the reader takes images', () => {
+    const pages = (id: string) => found(id).pages;
+    expect(['moonshotai/kimi-k3', 'glm-5.3-flashx', 'glm-4.6v', 'grok-4', 'new-model'].map(pages)).toEqual([80, 50, 5, 20, 5]);
   });
 
   it('S3: a reader whose images cost a fortune has no pages', () => {

@@ -59,7 +59,8 @@ const shapes: Record<string, Omit<Shape, 'name'> | null> = {
 const unknown: Omit<Shape, 'name'> = { ...flat, readable: tall, dense: close, pages: fewPages };
 /** Served by many, and priced by whoever serves them. */
 const served: [name: string, ids: RegExp, shape: Omit<Shape, 'name'>][] = [
-  ['kimi', /(?:^|-)kimi-/, { ...square(1568), readable: tall, dense: close, pages: fewPages }],
+  ['kimi', /(?:^|-)kimi-/, { ...square(1568), readable: tall, dense: close, pages: mostPages }],
+  ['glm', /(?:^|-)glm-5[.-]3-flash/, { ...square(1568), readable: close, dense: close, pages: 50 }],
   ['glm', /(?:^|-)(?:chat)?glm-/, { ...square(1568), readable: close, dense: close, pages: fewPages }],
 ];
 

@@ -1,7 +1,10 @@
 // P7: what a picture must be for whoever reads it. Told by the model's id first (a Claude behind a gateway is a Claude), then by who serves it.
 // Where the numbers come from: the longest side and the pixels are what a provider passes on unscaled, so nothing is lost by making it so here;
 // the high-resolution Claude takes 2576, but only 2000 in requests with many pictures, and what was sent must not change later (L10).
-// Bytes are below each documented limit (Anthropic counts its 5 MiB in base64); counts as measured (compaction research 1.7, 3).
+// Bytes are below each documented limit (Anthropic counts its 5 MiB in base64); counts as measured (compaction research 1.7, 3), or documented: Kimi
+// as many as a body of 100 MB holds (platform.kimi.com/docs/guide/use-kimi-vision-model; what hosts it elsewhere names 96), 16,384 patches of 14 pixels
+// unscaled; GLM 5 MB and 6000 × 6000 pixels each, 50 in a request of 5.3 Flash and five of GLM-4V (docs.bigmodel.cn, chat completion). Whatever else
+// a gateway takes is learned from its refusal (P7).
 import * as z from 'zod/mini';
 import readers from '../../../assets/catalog/pictures.json';
 import { type ProviderConfig, providerKinds } from '../../../shared/model/provider';

@@ -42,6 +42,23 @@ describe('who reads it', () => {
     expect(pictureLimits(modelId, { kind, baseUrl }).longestSide).toBe(longestSide);
   });
 
+  it.each([
+    ['moonshotai/Kimi-K3', 'https://openrouter.ai/api/v1', 'Kimi', 90],
+    ['kimi-k2.5', 'https://api.moonshot.ai/v1', 'Kimi', 90],
+    ['my-finetune', 'https://api.moonshot.cn/v1', 'Kimi', 90],
+    ['glm-5.3-flashx', 'https://open.bigmodel.cn/api/paas/v4', 'GLM 5.3 Flash', 50],
+    ['z-ai/glm-5-3-flash', 'https://openrouter.ai/api/v1', 'GLM 5.3 Flash', 50],
+    ['z-ai/glm-4.6v', 'https://openrouter.ai/api/v1', 'GLM', 5],
+    ['THUDM/ChatGLM-5', 'http://127.0.0.1:11434/v1', 'GLM', 5],
+    ['my-finetune', 'https://api.z.ai/api/paas/v4', 'GLM', 5],
+    ['my-glm-5.3-flash', 'http://127.0.0.1:11434/v1', 'unknown', 5],
+  ] as const)('P7: %s at %s is %s, and takes %i images', (modelId, baseUrl, reader, count) => {
+    const limits = pictureLimits(modelId, { kind: 'openai-chat', baseUrl });
+    expect(limits).toMatchObject({ reader, count });
+    // The highest of the usual prices, which counts for these, knows no larger ones.
+    expect(Math.ceil(limits.longestSide / 28) <= 92 && limits.pixels / 784 <= 4784).toBe(true);
+  });
+
   it('P7: a reader nobody knows takes PNG and JPEG, and few of them', () => {
     const unknown = pictureLimits('llava:7b', { kind: 'openai-chat', baseUrl: 'http://localhost:1234/v1' });
     expect(unknown).toMatchObject({ mimes: ['image/png', 'image/jpeg'], count: 5 });
