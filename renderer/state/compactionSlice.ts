@@ -70,7 +70,7 @@ export async function runPass(place: HandPlace, ask: PassAsk): Promise<void> {
   put(place, { type: 'running', ask });
   try {
     const end = await passOf(place, ask);
-    put(place, end.type === 'stopped' ? null : { type: 'ended', ask, end, why: await whyNothing(place, ask, end) });
+    put(place, end.type === 'stopped' ? null : { type: 'ended', ask, end, why: whyNothing(ask, end) });
   } catch (error) {
     put(place, { type: 'failed', failure: failureOf(error) });
   }
@@ -80,14 +80,18 @@ const passOf = (place: HandPlace, ask: PassAsk) =>
     ? client().memory.compact({ ...place, rung: ask.rung, focus: ask.focus })
     : client().memory.shake({ ...place, what: ask.what });
 
-/** A rung that was named is asked why it had nothing to do. */
-async function whyNothing(place: HandPlace, ask: PassAsk, { type }: PassEnd): Promise<string | null> {
-  if ((type !== 'nothing' && type !== 'already') || ask.type !== 'compact' || ask.rung === null) return null;
-  const rungs = await client()
-    .memory.preview(place)
-    .catch(() => []);
-  const why = rungs.find(({ rung }) => rung === ask.rung)?.why ?? null;
-  return why === 'nothing' || why === 'already' ? null : why;
+export function namedRung(ask: PassAsk): Rung | null {
+  if (ask.type === 'compact') return ask.rung;
+  return ask.what === null ? null : ask.what === 'results' ? 'elide' : 'images';
+}
+
+/** Why a rung that was named had nothing to do; null where the line says so without it. */
+function whyNothing(ask: PassAsk, end: PassEnd): string | null {
+  if (end.type !== 'nothing' && end.type !== 'already') return null;
+  const named = namedRung(ask);
+  const why = end.failures.find(({ rung }) => rung === named)?.reason ?? null;
+  const isSaid = why === 'already' || (why === 'nothing' && (ask.type === 'shake' || named === 'summary'));
+  return isSaid ? null : why;
 }
 
 export async function stopPassHere(place: HandPlace): Promise<void> {

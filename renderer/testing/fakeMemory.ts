@@ -14,7 +14,7 @@ export function emptyMemory({ conversationId, agentId }: Where): MemoryView {
 /** A test's own answers go through `main.answers`. */
 export function memoryArea() {
   const view = ({ input }: { input: Where }) => emptyMemory(input);
-  const nothing = (): PassEnd => ({ type: 'nothing' });
+  const nothing = (): PassEnd => ({ type: 'nothing', failures: [] });
   return {
     view: orpc.memory.view.handler(view),
     marks: orpc.memory.marks.handler(({ input }): MemoryMarks => {

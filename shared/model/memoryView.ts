@@ -138,10 +138,9 @@ export function emptyMemoryView(of: Pick<MemoryView, 'conversationId' | 'agentId
   };
 }
 
-/** How a pass by hand ended (K2, K3). `failed`: nothing was committed; the reasons by rung. */
+/** How a pass by hand ended (K2, K3). `nothing`, `already`: why the rung that was named had nothing to do. `failed`: nothing was committed; the reasons by rung. */
 export type PassEnd =
   | { type: 'done'; receipt: PassReceipt; failures: RungFailure[] }
-  | { type: 'nothing' }
-  | { type: 'already' }
+  | { type: 'nothing' | 'already'; failures: RungFailure[] }
   | { type: 'failed'; failures: RungFailure[] }
   | { type: 'stopped' };

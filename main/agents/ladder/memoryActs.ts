@@ -27,16 +27,16 @@ export class MemoryActs {
   /** Focus words make it a summary: no other rung has an ear for them (K1). */
   async compact(where: Where, { rung, focus }: Hand, signal: AbortSignal): Promise<PassEnd> {
     const stand = await this.#deps.looks.stand(where);
-    if (!stand) return { type: 'nothing' };
+    if (!stand) return { type: 'nothing', failures: [] };
     const rungs = rung ? [rung] : focus ? (['summary'] as const) : everyRung;
-    return this.#byHand(stand, { rungs, isThorough: rungs.includes('summary'), focus }, signal);
+    return this.#byHand(stand, rung, { rungs, isThorough: rungs.includes('summary'), focus }, signal);
   }
 
   async shake(where: Where, what: 'results' | 'images' | null, signal: AbortSignal): Promise<PassEnd> {
     const stand = await this.#deps.looks.stand(where);
-    if (!stand) return { type: 'nothing' };
+    if (!stand) return { type: 'nothing', failures: [] };
     const rungs = what === null ? (['elide', 'images'] as const) : ([what === 'results' ? 'elide' : 'images'] as const);
-    return this.#byHand(stand, { rungs, isThorough: false, focus: null }, signal);
+    return this.#byHand(stand, what && rungs[0], { rungs, isThorough: false, focus: null }, signal);
   }
 
   async stop(where: Where): Promise<void> {
@@ -128,12 +128,25 @@ export class MemoryActs {
     return this.#deps.looks.view({ conversationId, agentId });
   }
 
-  async #byHand(stand: Standpoint, how: Pick<PassOrder, 'rungs' | 'isThorough' | 'focus'>, signal: AbortSignal): Promise<PassEnd> {
+  /** `named`: the one rung that was asked for. */
+  async #byHand(
+    stand: Standpoint,
+    named: Rung | null,
+    how: Pick<PassOrder, 'rungs' | 'isThorough' | 'focus'>,
+    signal: AbortSignal,
+  ): Promise<PassEnd> {
     const order: PassOrder = { trigger: 'hand', measure: 'tokens', line: null, mode: 'auto', ...how };
-    return this.#endOf(await this.#deps.ladder.byHand(stand, order, signal));
+    const result = await this.#deps.ladder.byHand(stand, order, signal);
+    return result.type === 'nothing' ? this.#nothing(stand, named, result) : this.#endOf(result);
   }
 
-  #endOf(result: PassResult): PassEnd {
+  #nothing(stand: Standpoint, named: Rung | null, { why, failures }: Extract<PassResult, { type: 'nothing' }>): PassEnd {
+    const isSaid = named === null || failures.some(({ rung }) => rung === named);
+    const reason = isSaid ? null : this.#deps.looks.previewOf(stand).find(({ rung }) => rung === named)?.why;
+    return { type: why, failures: named && reason ? [...failures, { rung: named, reason }] : failures };
+  }
+
+  #endOf(result: Exclude<PassResult, { type: 'nothing' }>): PassEnd {
     switch (result.type) {
       case 'committed': {
         const { record, failures } = result;
@@ -146,8 +159,6 @@ export class MemoryActs {
         };
         return { type: 'done', receipt: receiptOf(row, record, []), failures };
       }
-      case 'nothing':
-        return { type: result.why };
       case 'failed':
         return { type: 'failed', failures: result.failures };
       case 'discarded':

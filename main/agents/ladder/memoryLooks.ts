@@ -111,7 +111,10 @@ export class MemoryLooks {
 
   async preview(where: Where): Promise<RungPreview[]> {
     const stand = await this.stand(where);
-    if (!stand) return everyRung.map((rung) => ({ rung, tokensAfter: 0, saves: 0, cost: 0, why: 'nothing' }));
+    return stand ? this.previewOf(stand) : everyRung.map((rung) => ({ rung, tokensAfter: 0, saves: 0, cost: 0, why: 'nothing' }));
+  }
+
+  previewOf(stand: Standpoint): RungPreview[] {
     const { models, gauge } = this.#deps;
     const summarizer = models.modelInfo(modelOfRole(models, 'compaction', stand.agent.model) ?? '');
     const prices = { input: summarizer?.inputPrice, output: summarizer?.outputPrice };

@@ -41,11 +41,34 @@ describe('by hand', () => {
     await begin({ window: 100_000, compaction: { retainedTokens: 2000, retainedEnough: 500 } });
     answering(100_000, answerOf(1500));
     const id = await send('One');
-    expect(await world.fixture.memory.compact(where(id), { rung: null, focus: null }, signal)).toEqual({ type: 'nothing' });
+    expect(await world.fixture.memory.compact(where(id), { rung: null, focus: null }, signal)).toMatchObject({ type: 'nothing' });
     for (let turn = 1; turn <= 5; turn++) await send(`Turn ${turn}`, id);
     const end = await world.fixture.memory.compact(where(id), { rung: null, focus: null }, signal);
     expect(end).toMatchObject({ type: 'done', receipt: { trigger: 'hand', record: { kind: 'card' } } });
-    expect(await world.fixture.memory.compact(where(id), { rung: null, focus: null }, signal)).toEqual({ type: 'already' });
+    expect(await world.fixture.memory.compact(where(id), { rung: null, focus: null }, signal)).toMatchObject({ type: 'already' });
+  });
+
+  it('K3, K2: a rung that was named and has nothing to do says why; words of the user name none', async () => {
+    await begin({ window: 100_000, tools: ['read_file'] });
+    writeFileSync(join(world.fixture.workspace, 'a.txt'), words(400, 'line'));
+    answering(100_000, (_, nth) =>
+      nth === 1 ? chatCalls([{ id: 'c1', name: 'read_file', arguments: '{"path":"a.txt"}' }]) : chatStream([words(300, `a${nth}`)]),
+    );
+    const id = await send('Read it');
+    await turnOver(id);
+    const { memory } = world.fixture;
+    const named = (rung: 'elide' | 'images' | 'snapshot' | 'summary') => memory.compact(where(id), { rung, focus: null }, signal);
+    expect([await named('elide'), await named('images'), await named('snapshot'), await named('summary')]).toEqual([
+      { type: 'nothing', failures: [{ rung: 'elide', reason: 'protected' }] },
+      { type: 'nothing', failures: [{ rung: 'images', reason: 'nothing' }] },
+      { type: 'nothing', failures: [{ rung: 'snapshot', reason: expect.any(String) }] },
+      { type: 'nothing', failures: [{ rung: 'summary', reason: 'nothing' }] },
+    ]);
+    expect(await memory.shake(where(id), 'results', signal)).toEqual({
+      type: 'nothing',
+      failures: [{ rung: 'elide', reason: 'protected' }],
+    });
+    expect(await memory.shake(where(id), null, signal)).toEqual({ type: 'nothing', failures: [] });
   });
 
   it('L19: undone, the request is word for word as before; redone, as after; and a restart changes neither', async () => {

@@ -1,6 +1,7 @@
 // The next request as the window shows it, block by block, and what each rung would save now (M7, K2). Reads only; nothing here changes anything.
 
 import type { NumbersInForce } from '../../../shared/model/compaction';
+import type { DroppedImage, Elision } from '../../../shared/model/memoryRecord';
 import type { PlanBlock, RungPreview } from '../../../shared/model/memoryView';
 import type { RequestMessage } from '../../../shared/model/request';
 import { planDropImages } from '../../context/ladder/dropImages';
@@ -91,11 +92,14 @@ export function previewRungs(
   const images = planDropImages({ sent, before: layout.path.droppedImages, pins, numbers, scale: weight.scale });
   const dropped = images.tool.length + images.user.length;
   const fold = planFold({ sent, pins, numbers, scale: weight.scale, room: numbers.window === null ? null : numbers.window / 2 });
+  const gone = new Set([...layout.path.elided.map(keyOf), ...layout.path.droppedImages.map(keyOf)]);
+  const hasResults = (one: BuiltMessage) => one.results().some(({ callId, saves }) => saves > 0 && !gone.has(`${one.id} ${callId}`));
+  const hasImages = (one: BuiltMessage) => one.images.some(({ hash }) => !gone.has(`${one.id} ${hash}`));
   const none = layout.memory ? 'already' : 'nothing';
   const pages = previewPages(stand, fold?.folded ?? [], none);
   return [
-    shown('elide', elide?.saves ?? 0, 0, elide ? null : 'nothing'),
-    shown('images', dropped * imageTokens, 0, dropped > 0 ? null : 'nothing'),
+    shown('elide', elide?.saves ?? 0, 0, elide ? null : sent.some(hasResults) ? 'protected' : 'nothing'),
+    shown('images', dropped * imageTokens, 0, dropped > 0 ? null : sent.some(hasImages) ? 'protected' : 'nothing'),
     pages.why === null ? shown('snapshot', pages.saves, 0, null) : shown('snapshot', 0, null, pages.why),
     shown(
       'summary',
@@ -105,6 +109,8 @@ export function previewRungs(
     ),
   ];
 }
+
+const keyOf = (one: Elision | DroppedImage) => `${one.messageId} ${'callId' in one ? one.callId : one.hash}`;
 
 /** By estimate; earlier pages are printed again with what came since. */
 function previewPages(

@@ -151,11 +151,39 @@ describe('/compact', () => {
   });
 
   it.each<[string, PassEnd, string]>([
-    ['/compact x', { type: 'nothing' }, 'Nothing to compact.'],
-    ['/compact x', { type: 'already' }, 'Already compacted: nothing has come since that could be.'],
-    ['/compact snapshot', { type: 'nothing' }, 'Nothing to compact. Make pages: too little text for a page'],
-    ['/shake', { type: 'nothing' }, 'Nothing to shake: no old result or image is left to leave out.'],
-    ['/shake images', { type: 'already' }, 'Nothing to shake: no old result or image is left to leave out.'],
+    ['/compact x', { type: 'nothing', failures: [] }, 'Nothing to compact.'],
+    ['/compact x', { type: 'already', failures: [] }, 'Already compacted: nothing has come since that could be.'],
+    [
+      '/compact snapshot',
+      { type: 'nothing', failures: [{ rung: 'snapshot', reason: 'short' }] },
+      'Nothing to compact. Make pages: too little text for a page',
+    ],
+    [
+      '/compact images',
+      { type: 'already', failures: [{ rung: 'images', reason: 'protected' }] },
+      'Nothing to compact. Leave out images: what there is stays: it is new, pinned, small or still needed',
+    ],
+    [
+      '/compact images',
+      { type: 'nothing', failures: [{ rung: 'images', reason: 'nothing' }] },
+      'Nothing to compact. Leave out images: nothing to leave out',
+    ],
+    [
+      '/compact summary',
+      { type: 'already', failures: [{ rung: 'summary', reason: 'already' }] },
+      'Already compacted: nothing has come since that could be.',
+    ],
+    ['/shake', { type: 'nothing', failures: [] }, 'Nothing to shake: no old result or image is left to leave out.'],
+    [
+      '/shake images',
+      { type: 'already', failures: [{ rung: 'images', reason: 'nothing' }] },
+      'Nothing to shake: no old result or image is left to leave out.',
+    ],
+    [
+      '/shake results',
+      { type: 'nothing', failures: [{ rung: 'elide', reason: 'protected' }] },
+      'Nothing to shake: no old result or image is left to leave out. Leave out results: what there is stays: it is new, pinned, small or still needed',
+    ],
   ])('K3: after %s %j is said calmly', async (line, end, words) => {
     main.answers['memory.compact'] = () => end;
     main.answers['memory.shake'] = () => end;

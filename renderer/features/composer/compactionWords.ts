@@ -1,7 +1,7 @@
 // What came of a pass by hand, in one sentence (K2, K3).
 import { useTranslation } from 'react-i18next';
 import type { PassEnd } from '../../../shared/model/memoryView';
-import type { PassAsk, Strip } from '../../state/compactionSlice';
+import { namedRung, type PassAsk, type Strip } from '../../state/compactionSlice';
 import { formatNumber } from '../../ui/format';
 import { useMadeWords, useWhy } from '../../ui/memoryWords';
 
@@ -25,10 +25,10 @@ export function useEndWords() {
   };
   const ended = (ask: PassAsk, end: PassEnd, why: string | null): string => {
     if (end.type === 'done' && end.receipt.record) return ofMade(ask, end.receipt.record);
-    if (ask.type === 'shake') return t('nothingToShake');
-    if (why !== null && ask.rung !== null)
-      return `${t('nothing')} ${t('memory:rungFailed', { rung: t(`rungs.${ask.rung}`), why: whyNot(why) })}`;
-    return t(end.type === 'already' ? 'already' : 'nothing');
+    const rung = namedRung(ask);
+    const nothing = ask.type === 'shake' ? t('nothingToShake') : t('nothing');
+    if (why !== null && rung !== null) return `${nothing} ${t('memory:rungFailed', { rung: t(`rungs.${rung}`), why: whyNot(why) })}`;
+    return ask.type === 'compact' && end.type === 'already' ? t('already') : nothing;
   };
   const turned = ({ folded, elided, droppedImages }: Made, isUndone: boolean, tokens: number): string => {
     if (!isUndone) return t('redone', { tokens: number(tokens) });
