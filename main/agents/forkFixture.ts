@@ -2,10 +2,13 @@
 import { join } from 'node:path';
 import fc from 'fast-check';
 import type { AgentId, ConversationId, MessageId, RecordId, StepId, TurnId } from '../../shared/model/ids';
-import { memoryOnPath } from '../../shared/model/memoryRecord';
+import { type MemoryBody, memoryOnPath } from '../../shared/model/memoryRecord';
 import type { Message } from '../../shared/model/message';
+import type { ModelInfo } from '../../shared/model/provider';
 import type { ModelRequest } from '../../shared/model/request';
 import type { Step, StepPart } from '../../shared/model/transcript';
+import { underPages } from '../context/ladder/underPages';
+import { familyOf } from '../context/suits';
 import { wordingVersion } from '../context/wording';
 import { disk } from '../lib/disk';
 import { createNewId } from '../lib/newId';
@@ -27,6 +30,9 @@ import { Forks, type ForksDeps } from './forks';
 
 export const quietLogger: ForksDeps['logger'] = { log: () => undefined, with: () => quietLogger };
 export const agents = [agentNamed('me'), agentNamed('you')] as const;
+
+/** What each agent has: one that sees, one that is not known to. */
+export const readers: readonly [ModelInfo, ModelInfo] = [{ id: 'gpt-4o', vision: true }, { id: 'm' }];
 
 export type ForkTest = TestStore & {
   blobs: BlobStore;
@@ -62,7 +68,10 @@ export function makeForkTest(sealAbove = 1500, use = disk, before: (db: Writable
     async ask(conversationId, parentId, by = 0) {
       const agent = agents[by] ?? agents[0];
       if (getMessage(store.db, parentId)?.conversationId !== conversationId) throw new Error('another conversation');
-      const request = await requestFor({ db: store.db, blobs, transcripts }, { parentId, agent, model: { id: 'm' }, tools: [tool] });
+      const request = await requestFor(
+        { db: store.db, blobs, transcripts },
+        { parentId, agent, model: readers[by] ?? { id: 'm' }, tools: [tool] },
+      );
       return request.messages;
     },
     dump: (conversationId) => dumpOf(store.db, conversationId),
@@ -98,6 +107,7 @@ export const kinds = [
   'failed',
   'record',
   'card',
+  'pages',
   'edit',
   'undo',
   'redo',
@@ -169,6 +179,7 @@ function onMessage(test: ForkTest, made: MessageId[], { act, at, parent }: Place
       record(test, { act, at, parent });
       break;
     case 'card':
+    case 'pages':
     case 'edit':
       memory(test, { act, at, parent });
       break;
@@ -244,26 +255,44 @@ function record(test: ForkTest, { act, at, parent }: Place): void {
   if (act.under % 5 === 0) test.transcripts.append(place, { type: 'undo', recordId: made.id, createdAt: 3 });
 }
 
-/** Made over the one that holds there, as a pass or a hand makes it: a card folds what is new, but for the end of the path. */
+/** Made over the one that holds there, as a pass or a hand makes it: a card, and pages, fold what is new, but for the end of the path. */
 function memory(test: ForkTest, { act, at, parent }: Place): void {
   const place = placeOf(act);
   const path = pathTo(test.db, parent);
   const records = [...test.transcripts.open(place).standing.records.values()];
-  const { memory: previous, folded: before } = memoryOnPath(new Set(path), records, wordingVersion);
-  const folded = act.kind === 'edit' ? [] : path.slice(1, -1).filter((id) => !before.has(id));
+  const { memory: top, folded: before } = memoryOnPath(new Set(path), records, wordingVersion);
+  const { base: previous, paged } = underPages(top, records);
+  const fresh = path.slice(1, -1).filter((id) => !before.has(id));
+  const folded = act.kind === 'edit' ? [] : [...paged, ...fresh];
   const stoodFor = new Set([...folded, ...(previous ? [previous.anchorId] : [])]);
   const anchorId = path.findLast((id) => stoodFor.has(id));
-  if (anchorId === undefined || (act.kind === 'edit' ? !previous : folded.length === 0)) return;
+  if (anchorId === undefined || (act.kind === 'edit' ? !top || top.kind === 'pages' : fresh.length === 0)) return;
   const made = makeRecord(`${at}`, '0', {
-    kind: act.kind === 'edit' ? 'edit' : 'card',
+    kind: act.kind === 'edit' ? 'edit' : act.kind === 'pages' ? 'pages' : 'card',
     anchorId,
     folded,
-    body: { text: `card ${at}`, pages: [], files: [], references: [], tasks: '- [ ] Mend the sail' },
+    body: {
+      text: `card ${at}`,
+      files: [],
+      references: [],
+      tasks: '- [ ] Mend the sail',
+      ...(act.kind === 'pages' ? pagesBody(test, at, 1 + (act.under % 3)) : { pages: [] }),
+    },
     ...(previous ? { previousId: previous.id } : {}),
   });
   const facts = { method: 'simple' as const, refused: ['cut'], identifiers: { kept: 1, total: 2, suspect: ['PX-77'] }, cost: 0.01 };
   const kept = path.filter((id) => !stoodFor.has(id) && !before.has(id));
   test.transcripts.append(place, { type: 'record', record: { ...made, receipt: { ...made.receipt, ...facts, turnId: turn(act), kept } } });
+}
+
+/** Pictures and texts are in the blob store, as a pass leaves them. */
+function pagesBody({ blobs }: ForkTest, at: number, count: number): Pick<MemoryBody, 'pages' | 'frame'> {
+  const pages = Array.from({ length: count }, (_, nth) => {
+    const hash = blobs.writeNow(Buffer.from(`picture ${nth} of ${at}`), 'image/png');
+    const textHash = blobs.writeNow(Buffer.from(`printed ${nth} of ${at}`), 'text/plain');
+    return { hash, width: 768, height: 2048, size: 14, textHash, characters: 14 };
+  });
+  return { pages, frame: { family: familyOf(readers[0]) ?? '', legend: 'Pages.', head: `head ${at}`, tail: `tail ${at}` } };
 }
 
 /** Any of those there are, or again. */

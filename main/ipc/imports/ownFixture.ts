@@ -7,7 +7,7 @@ import type { AgentId, BlobHash, ConversationId, MessageId } from '../../../shar
 import type { ImportMode, ImportReport } from '../../../shared/model/importReport';
 import type { ModelRequest } from '../../../shared/model/request';
 import { requestFor } from '../../agents/answering';
-import { agents } from '../../agents/forkFixture';
+import { agents, readers } from '../../agents/forkFixture';
 import { toJson, toJsonLines } from '../../interchange/export/jsonl';
 import { createImportReader } from '../../interchange/importReader';
 import { runImport } from '../../interchange/importRun';
@@ -94,8 +94,8 @@ export function messagesIn({ db }: Place, id: ConversationId): MessageId[] {
 /** What an agent would be sent for an answer under a message. */
 export async function asked(at: Place, parentId: MessageId, by: number): Promise<ModelRequest['messages']> {
   const agent = agents[by] ?? agents[0];
-  return (await requestFor(at, { parentId, agent, model: { id: 'm' }, tools: [{ name: 'read', description: 'Reads.', inputSchema: {} }] }))
-    .messages;
+  const tools = [{ name: 'read', description: 'Reads.', inputSchema: {} }];
+  return (await requestFor(at, { parentId, agent, model: readers[by] ?? readers[0], tools })).messages;
 }
 
 const named = new Set([

@@ -17,7 +17,7 @@ import type { TranscriptStep } from '../../store/transcriptSteps';
 import { forkStanding } from '../../transcript/forkStanding';
 import type { TranscriptWriter } from '../../transcript/writeFiles';
 import { ownIds } from './ownIds';
-import { aboutOf, type Gathered, preparing } from './ownRows';
+import { aboutOf, type Gathered, type OwnStands, preparing } from './ownRows';
 import { goOn, knownAs, type Prepared, removeLeftovers, type WriteDeps, writeInTurns } from './writing';
 
 type Begin = Extract<OwnLine, { type: 'begin' }>;
@@ -32,6 +32,7 @@ export class OwnImport {
   readonly #all: Gathered;
   readonly #shown = new Set<MessageId>();
   readonly #named = new Set<BlobHash>();
+  readonly #carried = new Set<BlobHash>();
   readonly #written: BlobHash[] = [];
   readonly #leftOut = new Map<string, number>();
   readonly #limit: number;
@@ -100,6 +101,7 @@ export class OwnImport {
     if (this.#isLeft) return knownAs(this.#all.id);
     if (this.#isTooLarge) return { outcome: 'tooLarge', conversationId: this.#all.id, counts: emptyCounts() };
     const prepared = await inSlices(preparing(this.#all));
+    for (const stands of this.#all.stands.values()) this.#keepCarried(stands);
     await this.#endTranscripts(prepared);
     const result = await writeInTurns(this.#all.deps, prepared);
     return { ...result, leftOut: [...this.#leftOut] };
@@ -183,6 +185,21 @@ export class OwnImport {
     return true;
   }
 
+  /** Pages show a model what they name: only what came in this file, or it would be told what else is in this workspace. */
+  #keepCarried({ records }: OwnStands): void {
+    for (const [id, record] of records) {
+      const { body } = record;
+      if (!body?.pages.length) continue;
+      if (body.pages.every(({ hash }) => this.#carried.has(hash))) {
+        const pages = body.pages.map(({ textHash, ...page }) => (textHash && this.#carried.has(textHash) ? { ...page, textHash } : page));
+        records.set(id, { ...record, body: { ...body, pages } });
+      } else {
+        records.delete(id);
+        count(this.#leftOut, 'record');
+      }
+    }
+  }
+
   #isSeat(agentId: AgentId): boolean {
     return this.#all.stands.has(agentId) || this.#all.agents.has(agentId) || this.#all.stands.size + this.#all.agents.size < mostAgents;
   }
@@ -198,6 +215,7 @@ export class OwnImport {
       count(this.#leftOut, 'blob');
       return;
     }
+    this.#carried.add(hash);
     if (!blobs.has(hash)) this.#written.push(hash);
     await blobs.write(Buffer.from(base64, 'base64'), mime);
   }
