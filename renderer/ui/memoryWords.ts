@@ -17,7 +17,7 @@ export function useWhy(): (reason: string) => string {
   const title = useFailureTitle();
   return (reason) => {
     const code = failureCodes.find((known) => known === reason) as FailureCode | undefined;
-    return code ? title(makeFailure(code, '')) : t([`why.${reason}`, 'why.nothing'], { defaultValue: reason });
+    return code ? title(makeFailure(code, '')) : t([`why.${reason}`, 'why.unknown'], { reason });
   };
 }
 

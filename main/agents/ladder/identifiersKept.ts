@@ -5,6 +5,7 @@ import type { RequestPart } from '../../../shared/model/request';
 import type { Step } from '../../../shared/model/transcript';
 import type { BuiltContext } from '../../context/buildRequest';
 import { checkIdentifiers } from '../../context/card/identifiers';
+import { withoutNotes } from '../../context/digest/frame';
 import { readCallArguments } from '../../lib/callArguments';
 import type { FoldedContent } from './commitRecord';
 
@@ -13,7 +14,7 @@ export function identifiersKept({ messages, steps }: FoldedContent, context: Bui
   const own = messages.flatMap((message) => (message.role === 'digest' ? [] : [textOf(message), changedFiles(message)]));
   const source = [before, ...messages.flatMap((message) => sourceOf(message, steps.get(message.id)))];
   const rebuilt = context.request.messages.flatMap(({ parts }) => parts.flatMap(textsOf));
-  return checkIdentifiers({ source, own, rebuilt, card });
+  return checkIdentifiers({ source, own, rebuilt, card: withoutNotes(card) });
 }
 
 function textsOf(part: RequestPart): string[] {

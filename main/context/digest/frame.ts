@@ -11,16 +11,39 @@ export function leftOut(characters: number): string {
   return `[… ${characters} characters left out …]`;
 }
 
+/** A text without such notes: their numbers are nobody's. */
+export function withoutNotes(text: string): string {
+  return text.replaceAll(/\[… \d+ characters left out …\]/g, '');
+}
+
+/** Characters; what is longer is data, and cut where it comes. */
+const longestWord = 80;
 type Ends = { head: string; left: number; tail: string };
 
-/** Two thirds of `most` characters from the start, one from the end; a pair of surrogates is never parted. */
+/** Two thirds of `most` characters from the start, one from the end; no pair of surrogates is parted, and no word where there is a blank near. */
 export function endsOf(text: string, most: number): Ends {
   if (text.length <= most) return { head: text, left: 0, tail: '' };
-  let from = Math.ceil((most * 2) / 3);
-  let to = text.length - (most - from);
+  const share = Math.ceil((most * 2) / 3);
+  let from = wordBegin(text, share);
+  let to = wordEnd(text, text.length - (most - share));
   if (isLow(text, from)) from--;
   if (isLow(text, to)) to++;
   return { head: text.slice(0, from), left: to - from, tail: text.slice(to) };
+}
+
+const isInside = (text: string, at: number) => /\S/.test(text[at - 1] ?? '') && /\S/.test(text[at] ?? '');
+
+/** The place that parts no word, at or before this one; this one where none is near. */
+function wordBegin(text: string, at: number): number {
+  let place = at;
+  while (isInside(text, place) && at - place < longestWord) place--;
+  return isInside(text, place) || place === 0 ? at : place;
+}
+
+function wordEnd(text: string, at: number): number {
+  let place = at;
+  while (isInside(text, place) && place - at < longestWord) place++;
+  return isInside(text, place) || place === text.length ? at : place;
 }
 
 function isLow(text: string, at: number): boolean {
