@@ -8,8 +8,9 @@ import { sourcesOf } from '../../state/memorySlice';
 import { copyText, goToOrigin, openLink } from '../../state/talkActs';
 import { MarkdownView } from '../../text/MarkdownView';
 import { IconButton } from '../../ui/IconButton';
-import { cardLines } from './cardLines';
+import { type CardLine, cardLines } from './cardLines';
 import styles from './Memory.module.css';
+import { useLineKeys } from './useLineKeys';
 
 export type CardTextProps = {
   place: { conversationId: ConversationId; agentId: AgentId };
@@ -18,14 +19,17 @@ export type CardTextProps = {
 };
 
 export function CardText({ place, recordId, text }: CardTextProps) {
-  const lines = useMemo(() => cardLines(text), [text]);
+  const { t } = useTranslation('memory');
+  const lines = useMemo(() => numbered(cardLines(text)), [text]);
   const find = (line: string) => sourcesOf(place, recordId, line);
+  const { stop, ...keys } = useLineKeys(lines.filter(({ kind }) => kind === 'item').length);
   return (
-    <div className={styles.card} dir="auto">
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset groups inputs, this groups the lines of a text
+    <div role="group" aria-label={t('cardLines')} className={styles.card} dir="auto" {...keys}>
       {lines.map((line, at) => {
         if (line.kind === 'item') {
           // biome-ignore lint/suspicious/noArrayIndexKey: the lines of a text have no other identity
-          return <Line key={at} text={line.text} find={find} />;
+          return <Line key={at} text={line.text} isTabStop={line.nth === stop} find={find} />;
         }
         const Heading = line.level === 2 ? 'h3' : 'h4';
         // biome-ignore lint/suspicious/noArrayIndexKey: the lines of a text have no other identity
@@ -33,6 +37,12 @@ export function CardText({ place, recordId, text }: CardTextProps) {
       })}
     </div>
   );
+}
+
+/** Headings lead nowhere: `nth` counts the others. */
+function numbered(lines: readonly CardLine[]): (CardLine & { nth: number })[] {
+  let items = 0;
+  return lines.map((line) => ({ ...line, nth: line.kind === 'item' ? items++ : -1 }));
 }
 
 const go = (messageId: MessageId) => {
@@ -44,7 +54,7 @@ const go = (messageId: MessageId) => {
 const nameLength = 60;
 
 const Line = memo(
-  function Line({ text, find }: { text: string; find(line: string): Promise<MessageId[] | null> }) {
+  function Line({ text, isTabStop, find }: { text: string; isTabStop: boolean; find(line: string): Promise<MessageId[] | null> }) {
     const { t } = useTranslation('memory');
     const [found, setFound] = useState<readonly MessageId[] | null>(null);
     const plain = text.replace(/^(?:[-*+]|\d+[.)])\s+/, '').trim();
@@ -56,18 +66,25 @@ const Line = memo(
       if (only) go(only);
     };
     return (
-      <div className={styles.line}>
+      <div className={styles.line} data-line>
         <div className={styles.lineText}>
           <MarkdownView text={text} onOpenLink={openLink} onCopy={copyText} />
         </div>
-        <IconButton label={t('sourcesOf', { line: name })} size="small" className={styles.find} onClick={() => void look()}>
+        <IconButton
+          label={t('sourcesOf', { line: name })}
+          size="small"
+          className={styles.find}
+          tabIndex={isTabStop ? 0 : -1}
+          data-find
+          onClick={() => void look()}
+        >
           <CornerLeftUp aria-hidden="true" />
         </IconButton>
         <Found ids={found} />
       </div>
     );
   },
-  (before, after) => before.text === after.text,
+  (before, after) => before.text === after.text && before.isTabStop === after.isTabStop,
 );
 
 function Found({ ids }: { ids: readonly MessageId[] | null }) {
@@ -83,7 +100,13 @@ function Found({ ids }: { ids: readonly MessageId[] | null }) {
     <ul className={styles.found} aria-label={t('sources')}>
       {ids.map((id, at) => (
         <li key={id}>
-          <button type="button" aria-label={t('source', { at: at + 1, count: ids.length })} onClick={() => go(id)}>
+          <button
+            type="button"
+            tabIndex={-1}
+            data-source
+            aria-label={t('source', { at: at + 1, count: ids.length })}
+            onClick={() => go(id)}
+          >
             {t('sourceShort', { at: at + 1 })}
           </button>
         </li>

@@ -71,6 +71,44 @@ describe('the card', () => {
     expect(screen.getByText('No message stands out as the source of this line.')).toBeTruthy();
   });
 
+  it('U6, M7: the card is one stop of Tab; arrows go from line to line and along the messages behind one', async () => {
+    show();
+    main.answers['memory.sources'] = () => [ids[3], ids[9]];
+    await open();
+    const card = () => screen.getByRole('group', { name: 'Lines of the card' });
+    const finds = within(card()).getAllByRole('button', { name: /^Find the messages behind/ });
+    const stops = () =>
+      within(card())
+        .getAllByRole('button')
+        .filter((one) => one.tabIndex === 0);
+    const press = (key: string) => fireEvent.keyDown(document.activeElement as Element, { key });
+    expect(finds.length).toBeGreaterThan(3);
+    expect(stops()).toEqual([finds[0]]);
+    act(() => finds[0]?.focus());
+    press('ArrowDown');
+    expect(document.activeElement).toBe(finds[1]);
+    expect(stops()).toEqual([finds[1]]);
+    press('End');
+    press('ArrowDown');
+    expect(document.activeElement).toBe(finds.at(-1));
+    press('Home');
+    press('ArrowUp');
+    expect(document.activeElement).toBe(finds[0]);
+    // Nothing was looked for behind this line yet.
+    press('ArrowRight');
+    expect(document.activeElement).toBe(finds[0]);
+    fireEvent.click(finds[0] as Element);
+    await settle();
+    act(() => finds[0]?.focus());
+    press('ArrowRight');
+    press('ArrowRight');
+    expect(document.activeElement?.getAttribute('aria-label')).toBe('Go to message 2 of 2 behind this line');
+    press('ArrowLeft');
+    press('ArrowDown');
+    expect(document.activeElement).toBe(finds[1]);
+    expect(stops()).toEqual([finds[1]]);
+  });
+
   it('M7: edited by hand; limits while typing, what main refuses stays in place, and Cancel changes nothing', async () => {
     show();
     await open();
