@@ -17,8 +17,12 @@ const ELECTRON_LIBRARIES = [
   'libsecret-1-0',
 ];
 
+/** A test reads a snapshot page with a reader of another make: 8 MB to download, 23 MB installed. */
+const FOR_UNIT_TESTS = ['tesseract-ocr', 'tesseract-ocr-eng'];
+
 /** Pictures in tests need glyphs of every script; the keychain tests need a real keyring. */
 const FOR_TESTS = [
+  ...FOR_UNIT_TESTS,
   'xvfb',
   'fonts-noto-core',
   'fonts-noto-cjk',
@@ -70,8 +74,18 @@ function currentName(name) {
 
 /** A virtual screen and what the tests draw and store with. Missing ones only fail the tests that need them. */
 export function ensureTestPackages() {
+  ensureForTests(FOR_TESTS);
+}
+
+/** What tests without a window use. */
+export function ensureUnitTestPackages() {
+  ensureForTests(FOR_UNIT_TESTS);
+}
+
+/** @param {readonly string[]} packages */
+function ensureForTests(packages) {
   if (!isDebian) return;
-  const missing = notInstalled(FOR_TESTS);
+  const missing = notInstalled(packages);
   if (missing.length === 0) return;
   if (debianCanInstall()) ensureDebianPackages(missing);
   else say(`Some tests need more packages. Run:\n  ${installCommand(missing)}`);

@@ -2,7 +2,7 @@
 // Run by `npm start`, `npm run dev`, `npm run build` and the tests, not by `npm ci`: an installation without network to GitHub must not fail.
 import { mkdirSync, readFileSync, realpathSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { debianCanInstall, ensureDebianPackages, ensureElectronLibraries, ensureTestPackages } from './debian.mjs';
+import { debianCanInstall, ensureDebianPackages, ensureElectronLibraries, ensureTestPackages, ensureUnitTestPackages } from './debian.mjs';
 import { hasDisplay } from './display.mjs';
 import { currentElectron, ensureElectron } from './electron.mjs';
 import { packageFolder, projectRoot } from './project.mjs';
@@ -11,12 +11,13 @@ import { ensureSqlite } from './sqlite.mjs';
 const STAMP = join(projectRoot, 'node_modules/.cache/bough/ready.json');
 
 /**
- * @param {'start' | 'unit' | 'test'} purpose `unit`: this Node must load SQLite too; `test`: and the window's tests need a screen, fonts, a keyring
+ * @param {'start' | 'unit' | 'test'} purpose `unit`: this Node must load SQLite too, and a page be read; `test`: and the window's tests need a screen, fonts, a keyring
  * @returns {Promise<import('./electron.mjs').Runtime>}
  */
 export async function setUp(purpose) {
   const needsNode = purpose !== 'start';
   if (purpose === 'test') ensureTestPackages();
+  if (purpose === 'unit') ensureUnitTestPackages();
   const known = currentElectron();
   if (known && isStamped(known, needsNode)) return known;
   const runtime = await ensureElectron();
