@@ -52,7 +52,7 @@ export type ToolEnvironment = Pick<ToolContext, 'workspace' | 'platform' | 'envi
 export type AgentsDeps = {
   db: WritableDb;
   transcripts: Transcripts;
-  blobs: Pick<BlobStore, 'read' | 'write' | 'has' | 'remove'>;
+  blobs: Pick<BlobStore, 'read' | 'write' | 'writeNow' | 'has' | 'remove'>;
   hub: EventHub;
   models: ModelAccess;
   /** What the user allowed for a conversation (A4); `add` holds at once, also when it rejects. */

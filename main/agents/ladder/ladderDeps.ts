@@ -19,7 +19,7 @@ import type { ContentBlobs } from '../pathContent';
 
 export type LadderDeps = Omit<AnsweringDeps, 'db' | 'blobs'> & {
   db: WritableDb;
-  blobs: ContentBlobs & Pick<BlobStore, 'write'>;
+  blobs: ContentBlobs & Pick<BlobStore, 'write' | 'writeNow' | 'has'>;
   models: ModelAccess;
   newId: NewId;
   now: Now;

@@ -1,4 +1,5 @@
 // The rung before the last: what is older than the tail becomes pages that a model which sees reads as pictures (L4, S). No model, key or network.
+import type { BlobHash } from '../../../shared/model/ids';
 import type { MemoryBody, MemoryPage, MemoryRecord, PagesReceipt } from '../../../shared/model/memoryRecord';
 import { referenceOf } from '../../context/ladder/rebuilt';
 import { memoryRecord, weighed } from '../../context/ladder/records';
@@ -8,12 +9,13 @@ import { familyOf } from '../../context/suits';
 import { taskLines, tasksOnPath } from '../../context/tasks';
 import { transaction } from '../../store/database';
 import { loosenHash } from '../../store/emptyTrash';
+import { settle } from '../../store/looseBlobs';
 import { usedAgents } from '../../store/usedAgents';
 import { hashOf } from '../../transcript/blobs';
 import { lookFor } from '../pathContent';
 import { type FoldedContent, foldedContent, stillStands, type TextHashes, textHashes } from './commitRecord';
 import { type FoldCut, foldCut } from './foldCut';
-import type { PassResult } from './ladderDeps';
+import type { LadderDeps, PassResult } from './ladderDeps';
 import { commit, type Draft, factsNow, fail, goalOf, isEnough, type Run, refusal, weightWith, withRecord } from './passRun';
 
 /** Pages that were checked and could be committed. */
@@ -142,15 +144,30 @@ function receiptOf(pages: Pages): PagesReceipt {
 export async function commitPages(run: Run, { record, pages, hashes }: PagesFound): Promise<PassResult> {
   const { deps, stand, signal } = run;
   if (!stillStands(deps, stand, hashes)) return { type: 'discarded' };
-  for (const { png, text } of pages.pages) {
+  const contents = pages.pages.flatMap(({ png, text }) => [
+    { bytes: png, mime: 'image/png' },
+    { bytes: new TextEncoder().encode(text), mime: 'text/plain' },
+  ]);
+  for (const { bytes, mime } of contents) {
     if (signal.aborted) return { type: 'stopped' };
-    const written = [await deps.blobs.write(png, 'image/png'), await deps.blobs.write(new TextEncoder().encode(text), 'text/plain')];
-    // Where no record comes to name them, they go when the trash is emptied.
-    transaction(deps.db, () => {
-      for (const hash of written) loosenHash(deps.db, hash);
-    });
+    const hash = await deps.blobs.write(bytes, mime);
+    // Where no record comes to name it, it goes when the trash is emptied.
+    transaction(deps.db, () => loosenHash(deps.db, hash));
   }
   if (signal.aborted) return { type: 'stopped' };
   if (!stillStands(deps, stand, hashes)) return { type: 'discarded' };
-  return commit(run, record, factsNow(run).now, false);
+  // From here on nothing comes between: what an emptied trash took meanwhile is written again, and what a record names is loose no longer.
+  const written = contents.map(({ bytes, mime }) => (deps.blobs.has(hashOf(bytes)) ? hashOf(bytes) : deps.blobs.writeNow(bytes, mime)));
+  const result = commit(run, record, factsNow(run).now, false);
+  if (result.type === 'committed') keepFromNow(deps, written);
+  return result;
+}
+
+/** The record stands whatever comes of this: who empties the trash later finds it, too. */
+function keepFromNow({ db, logger }: LadderDeps, hashes: readonly BlobHash[]): void {
+  try {
+    settle(db, hashes);
+  } catch (cause) {
+    logger.log('warn', 'pictures of pages are still listed as loose', { cause });
+  }
 }

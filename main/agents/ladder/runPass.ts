@@ -2,11 +2,11 @@
 // the result is found good; whatever goes wrong leaves the transcript as it was.
 import { type RecordFacts, weighed } from '../../context/ladder/records';
 import { weigh } from '../../context/ladder/weigh';
-import { modelNow } from './commitRecord';
+import { failureCode, modelNow } from './commitRecord';
 import { freeRungs } from './freeRungs';
 import type { LadderDeps, PassResult } from './ladderDeps';
-import { commitPages, pagesRung } from './pagesRung';
-import { commit, type Draft, isEnough, isIdle, type PassArgs, type Run } from './passRun';
+import { commitPages, type PagesFound, pagesRung } from './pagesRung';
+import { commit, type Draft, fail, isEnough, isIdle, type PassArgs, type Run } from './passRun';
 import { summaryRung } from './summaryRung';
 import { timeOn } from './timeOn';
 
@@ -21,13 +21,25 @@ export async function runPass(deps: LadderDeps, args: PassArgs): Promise<PassRes
   if (isEnough(run, draft.weight) && !order.isThorough) return draft.record ? commitFree(run, draft) : nothing(run);
   const pages = order.rungs.includes('snapshot') && order.measure === 'tokens' ? await pagesRung(run, draft) : null;
   if (signal.aborted) return { type: 'stopped' };
-  if (pages?.isEnough) return commitPages(run, pages);
+  const enough = pages?.isEnough ? await keptPages(run, pages) : null;
+  if (enough) return enough;
   const folded = order.rungs.includes('summary') ? await summaryRung(run, draft) : null;
   if (folded) return folded;
   if (signal.aborted) return { type: 'stopped' };
-  if (pages) return commitPages(run, pages);
+  const better = pages && !pages.isEnough ? await keptPages(run, pages) : null;
+  if (better) return better;
   if (draft.record) return commitFree(run, draft);
   return run.failures.some(({ reason }) => !isIdle(reason)) ? { type: 'failed', failures: run.failures } : nothing(run);
+}
+
+/** Null where the disk did not take them: what comes after pages is smaller (L12). */
+async function keptPages(run: Run, pages: PagesFound): Promise<PassResult | null> {
+  try {
+    return await commitPages(run, pages);
+  } catch (error) {
+    fail(run, 'snapshot', failureCode(error));
+    return null;
+  }
 }
 
 function nothing({ stand, failures }: Run): PassResult {
