@@ -10,7 +10,7 @@ import { cnv } from '../store/storeFixture';
 import { moveTip } from '../store/tips';
 import { createTranscripts, type Transcripts } from '../transcript/transcripts';
 import { requestFor } from './answering';
-import { type Act, acts, agents, type ForkTest, makeForkTest, perform } from './forkFixture';
+import { type Act, acts, agents, type ForkTest, makeForkTest, perform, readers } from './forkFixture';
 
 let test: ForkTest;
 beforeEach(() => {
@@ -19,14 +19,14 @@ beforeEach(() => {
 afterEach(() => test.remove());
 
 const conversationId = cnv('1');
-const asked = { model: { id: 'm' }, tools: [] };
 
 /** What each agent would be sent under each message, of files as they are read now. */
 async function contexts(made: readonly MessageId[], transcripts: Transcripts): Promise<string[]> {
   const all: string[] = [];
-  for (const agent of agents)
+  const deps = { db: test.db, blobs: test.blobs, transcripts };
+  for (const [by, agent] of agents.entries())
     for (const parentId of made)
-      all.push(JSON.stringify(await requestFor({ db: test.db, blobs: test.blobs, transcripts }, { ...asked, parentId, agent })));
+      all.push(JSON.stringify(await requestFor(deps, { model: readers[by] ?? readers[0], tools: [], parentId, agent })));
   return all;
 }
 
@@ -42,6 +42,8 @@ const remembered: fc.Arbitrary<Act[]> = fc.array(
       'own',
       'card',
       'card',
+      'pages',
+      'pages',
       'edit',
       'record',
       'undo',
@@ -60,7 +62,7 @@ const reopened = () => createTranscripts({ folder: join(test.folder, 'transcript
 
 it('L9, L19, T3, X6: always: after a restart, labels and pins and back, moves and back, and forks with passes of their own, each request is the same', async () => {
   const around = fc.record({ at: fc.nat(60), scope: fc.constantFrom(...forkScopes), sealAbove: fc.constantFrom(600, 1500, 100_000) });
-  let memories = 0;
+  let [memories, pages] = [0, 0];
   await fc.assert(
     fc.asyncProperty(fc.oneof(acts, { weight: 3, arbitrary: remembered }), around, async (all: Act[], { at, scope, sealAbove }) => {
       test.remove();
@@ -69,6 +71,7 @@ it('L9, L19, T3, X6: always: after a restart, labels and pins and back, moves an
       const chosen = made[at % made.length] as MessageId;
       const before = await contexts(made, test.transcripts);
       memories += before.filter((request) => request.includes('[What you remember.')).length;
+      pages += before.filter((request) => request.includes('"image/png"')).length;
       expect(await contexts(made, reopened())).toEqual(before);
 
       const pins = new Set(listPins(test.db, conversationId));
@@ -101,4 +104,5 @@ it('L9, L19, T3, X6: always: after a restart, labels and pins and back, moves an
     { numRuns: 30 },
   );
   expect(memories).toBeGreaterThan(30);
+  expect(pages).toBeGreaterThan(20);
 }, 120_000);
