@@ -1,41 +1,33 @@
 // One model call: streams it into a step's content, the live row and the window, and retries what may pass (P5). Tools run afterwards.
 import { splitModel } from '../../shared/model/agent';
 import { assertNever } from '../../shared/model/assertNever';
-import type { Notice, WindowEvent } from '../../shared/model/events';
-import { type Failure, FailureError, makeFailure } from '../../shared/model/failure';
-import type { BlobHash } from '../../shared/model/ids';
+import { FailureError, makeFailure } from '../../shared/model/failure';
 import type { LiveStep } from '../../shared/model/live';
 import type { ModelInfo } from '../../shared/model/provider';
 import type { FinishReason, ModelRequest } from '../../shared/model/request';
 import type { Now } from '../lib/clock';
-import type { Logger } from '../lib/logger';
-import { lessonOf } from '../providers/limits';
+import { pagesIn } from '../providers/pictures/leaveOut';
 import { decideRetry } from '../providers/retry';
 import type { WritableDb } from '../store/database';
 import { saveStep } from '../store/liveSteps';
-import { isFailure, type ModelAccess } from './modelAccess';
+import { type GetOverContext, isGotOver, type Refused } from './getOver';
+import { isFailure } from './modelAccess';
 import type { ModelQuirks } from './modelQuirks';
 import { nameFailure } from './namedFailure';
 import type { StepContent } from './stepContent';
 
-export type StepContext = {
+export type StepContext = GetOverContext & {
   db: WritableDb;
-  logger: Logger;
-  publish(event: WindowEvent): void;
   now: Now;
   /** In [0, 1): spreads the waits between tries. */
   random(): number;
-  models: ModelAccess;
-  quirks: ModelQuirks;
   /** Built when the model is known, so that the request fits what it can read. */
   buildRequest(model: ModelInfo): Promise<ModelRequest>;
-  /** After a refusal as too large: true when the request is smaller now and worth its one retry (L16). */
-  recover(failure: Failure): Promise<boolean>;
   /** Resolves after `ms`, or at once when the signal aborts. */
   wait(ms: number, signal: AbortSignal): Promise<void>;
 };
 
-export type ModelEnd = { type: 'done'; finish: FinishReason } | { type: 'failed'; failure: Failure; images?: BlobHash[] | undefined };
+export type ModelEnd = { type: 'done'; finish: FinishReason } | Refused;
 
 const saveEvery = 1000;
 
@@ -43,7 +35,7 @@ export async function callModel(context: StepContext, step: LiveStep, content: S
   const overcome = new Set<string>();
   for (let attempt = 1; ; attempt++) {
     let end = await callOnce(context, step, content, signal);
-    while (end.type === 'failed' && content.isEmpty && !signal.aborted && (await isOvercome(context, step, end, overcome)))
+    while (end.type === 'failed' && content.isEmpty && !signal.aborted && (await isGotOver(context, step, end, overcome)))
       end = await callOnce(context, step, content, signal);
     if (end.type === 'done' || signal.aborted) return end;
     const decision = decideRetry(end.failure, attempt, !content.isEmpty, context.random());
@@ -54,84 +46,6 @@ export async function callModel(context: StepContext, step: LiveStep, content: S
     if (signal.aborted) return end;
     publishPhase(context, step, 'connecting');
   }
-}
-
-type Failed = Extract<ModelEnd, { type: 'failed' }>;
-
-/** Whether the step is worth its one more try after a failure of this kind: what the server refused is out of the request now. */
-async function isOvercome(context: StepContext, step: LiveStep, end: Failed, overcome: Set<string>): Promise<boolean> {
-  const kind = isOverflow(end) ? 'overflow' : end.failure.code;
-  if (overcome.has(kind)) return false;
-  overcome.add(kind);
-  return kind === 'overflow' ? recoverFrom(context, step, end.failure) : leaveOut(context, step, end);
-}
-
-/** Refused by the server: one that was never sent has been looked at already (L14). */
-function isOverflow({ failure }: Failed): boolean {
-  if (failure.detail?.unsent) return false;
-  return failure.code === 'overflowTokens' || failure.code === 'overflowBytes';
-}
-
-/** What the refusal says of the limits is kept, also when nothing more can be left out (L7). */
-async function recoverFrom({ models, recover, logger }: StepContext, step: LiveStep, failure: Failure): Promise<boolean> {
-  models.learn(step.model, lessonOf(failure) ?? {});
-  try {
-    return await recover(failure);
-  } catch (error) {
-    logger.log('error', 'an overflow could not be recovered from', { cause: error, stepId: step.id });
-    return false;
-  }
-}
-
-/** What a server refused is left out from now on, which is said (P7). */
-function leaveOut(context: StepContext, step: LiveStep, end: Failed): boolean {
-  switch (end.failure.code) {
-    case 'visionRefused':
-      return leaveOutImages(context, step, end);
-    case 'imageRefused':
-      return leaveOutPictures(context, step, end);
-    case 'toolsRefused':
-      return leaveOutTools(context, step);
-    default:
-      return false;
-  }
-}
-
-/** All of them, pages too (S10): remembered for every conversation, unless the person's own word is that the model sees. */
-function leaveOutImages({ models, quirks, publish }: StepContext, step: LiveStep, { failure }: Failed): boolean {
-  models.learn(step.model, lessonOf(failure) ?? {});
-  const stated = models.modelInfo(step.model)?.vision !== false;
-  if (stated) quirks.lookAway(step.conversationId, step.model, step.turnId);
-  const values = { model: splitModel(step.model).modelId };
-  const notice: Notice = stated
-    ? { code: 'imagesNotTakenNow', values, tone: 'warning' }
-    : { code: 'imagesNotTaken', values, tone: 'warning' };
-  publish({ type: 'notice', notice });
-  return true;
-}
-
-/** The oldest where there are too many and the number is known, else those that may be to blame. */
-function leaveOutPictures({ models, quirks, publish }: StepContext, step: LiveStep, { failure, images = [] }: Failed): boolean {
-  const most = lessonOf(failure)?.maxImages;
-  if (most !== undefined) {
-    models.learn(step.model, { maxImages: most });
-    if ((models.modelInfo(step.model)?.maxImages ?? most + 1) <= most) {
-      const values = { model: splitModel(step.model).modelId, count: most };
-      publish({ type: 'notice', notice: { code: 'imagesTooMany', values, tone: 'warning' } });
-      return true;
-    }
-  }
-  if (images.length === 0) return false;
-  quirks.refuse(step.conversationId, step.model, images);
-  publish({ type: 'notice', notice: { code: 'imagesLeftOut', values: { count: images.length }, tone: 'warning' } });
-  return true;
-}
-
-function leaveOutTools({ quirks, publish }: StepContext, step: LiveStep): boolean {
-  if (!quirks.takesTools(step.model)) return false;
-  quirks.takesNoTools(step.model);
-  publish({ type: 'notice', notice: { code: 'toolsNotTaken', values: { model: splitModel(step.model).modelId }, tone: 'warning' } });
-  return true;
 }
 
 /** A call that was being written when the try failed is shown no longer. */
@@ -182,6 +96,7 @@ async function callOnce(context: StepContext, step: LiveStep, content: StepConte
             type: 'failed',
             failure: nameFailure(event.failure, reached.connection.provider, reached.model.id),
             images: event.images,
+            pages: pagesIn(request.messages),
           };
         default:
           assertNever(event);

@@ -9,7 +9,15 @@ it('L8: a card is Bough’s word to the model, pages are always the user’s, wi
   const pages = [{ hash: 'a'.repeat(64) as never, width: 1568, height: 784 }];
   const { role, parts } = memoryMessage({ body: { ...card, pages } });
   expect(role).toBe('user');
-  expect(parts).toContainEqual({ type: 'image', hash: 'a'.repeat(64), mime: 'image/png', name: 'page 1', width: 1568, height: 784 });
+  expect(parts).toContainEqual({
+    type: 'image',
+    hash: 'a'.repeat(64),
+    mime: 'image/png',
+    name: 'page 1',
+    width: 1568,
+    height: 784,
+    page: true,
+  });
 });
 
 it('L9: the same record gives the same message', () => {

@@ -15,7 +15,15 @@ export function memoryMessage({ body }: Pick<MemoryRecord, 'body'>): RequestMess
 /** An earlier card, what the pages are, then the history: its beginning, the pages, its end (S1, S9). */
 function pagesMessage({ text, pages, frame, ...rest }: MemoryBody): RequestMessage {
   const pictures = pages.map(
-    ({ hash, width, height }, at): RequestPart => ({ type: 'image', hash, mime: 'image/png', name: `page ${at + 1}`, width, height }),
+    ({ hash, width, height }, at): RequestPart => ({
+      type: 'image',
+      hash,
+      mime: 'image/png',
+      name: `page ${at + 1}`,
+      width,
+      height,
+      page: true,
+    }),
   );
   const card = text.trim() === '' ? [] : [`${earlierNotes}\n${text.trim()}`];
   const history = [...texts([frame?.legend, frame?.head]), ...pictures, ...texts([frame?.tail])];

@@ -1,10 +1,19 @@
-// Which memories a reader can be shown (S10): a card always; pages only where it is known to see and they were made for its family. Pure.
+// Which memories a reader can be shown (S10): a card always; pages only where it is known to see, they were made for its family
+// and its server takes so many images. Pure.
 import type { BlobHash } from '../../shared/model/ids';
 import type { Suits } from '../../shared/model/memoryRecord';
 import type { ModelInfo } from '../../shared/model/provider';
 import { shapeFor } from './snapshot/shapes';
 
-type Reader = Pick<ModelInfo, 'id' | 'vision' | 'imageRule'>;
+type Reader = Pick<ModelInfo, 'id' | 'vision' | 'imageRule' | 'maxImages'>;
+
+/** Images that must have room beside pages: the newest ones, which no rung leaves out (L3). */
+const roomBeside = 3;
+
+/** Pages that a model may be sent where its server takes only so many images. */
+export function mostPagesFor({ maxImages }: Pick<ModelInfo, 'maxImages'>): number {
+  return maxImages === undefined ? Number.POSITIVE_INFINITY : Math.max(0, maxImages - roomBeside);
+}
 
 /** The family whose pages a model reads; null where it is not known to see, or pages would cost it more than their text. */
 export function familyOf({ id, vision, imageRule }: Reader): string | null {
@@ -14,6 +23,8 @@ export function familyOf({ id, vision, imageRule }: Reader): string | null {
 /** `missing`: blobs that are gone. */
 export function suitsReader(model: Reader, missing: ReadonlySet<BlobHash> = new Set()): Suits {
   const family = familyOf(model);
+  const most = mostPagesFor(model);
   return ({ kind, body }) =>
-    kind !== 'pages' || (family !== null && body?.frame?.family === family && body.pages.every(({ hash }) => !missing.has(hash)));
+    kind !== 'pages' ||
+    (family !== null && body?.frame?.family === family && body.pages.length <= most && body.pages.every(({ hash }) => !missing.has(hash)));
 }

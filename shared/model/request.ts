@@ -30,6 +30,8 @@ export type ImageRequestPart = {
   name: string;
   width?: number | undefined;
   height?: number | undefined;
+  /** A page of a memory (S1): it says nothing without the others. */
+  page?: true | undefined;
 };
 
 export type ToolCallRequestPart = {

@@ -95,3 +95,26 @@ it('S10, L7: a person’s word that it sees: each turn goes on without pages whe
   expect(new Set(told())).toEqual(new Set(['imagesNotTakenNow']));
   expect(passes(id).every(({ outcome }) => outcome === 'committed')).toBe(true);
 });
+
+it('P7, S10: a server that takes only so many images gets no more pages than leave room for the newest pictures', async () => {
+  await beginSeeing({ model: listed });
+  refusing(4, 'At most 4 image(s) may be provided in one request.');
+  const id = await talk(26);
+  expect(failures(id)).toEqual([]);
+  expect(told()).toEqual(['imagesTooMany']);
+  expect(shown().filter((count) => count > 4)).toHaveLength(1);
+  expect(shown().at(-1)).toBeLessThanOrEqual(1);
+  expect(wordsOf(asked().at(-1) ?? { body: '' })).toContain('[What you remember.');
+});
+
+it('P7, S10: pages that a server cannot read are never left out one by one: older messages go as a card in that turn', async () => {
+  await beginSeeing({ model: listed });
+  refusing(0, 'Could not process image');
+  const id = await talk(24);
+  expect(failures(id)).toEqual([]);
+  expect(new Set(told())).toEqual(new Set());
+  expect(notices()).toContain('pagesLeftOut');
+  expect(kinds(id)).toContain('card');
+  expect(asked().some(({ body }) => body.includes('An image was left out'))).toBe(false);
+  expect(world.fixture.models.modelInfo(`local/${listed.id}`)).not.toHaveProperty('learned');
+});

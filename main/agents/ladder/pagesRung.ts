@@ -5,7 +5,7 @@ import { referenceOf } from '../../context/ladder/rebuilt';
 import { memoryRecord, weighed } from '../../context/ladder/records';
 import { pagesLegend } from '../../context/snapshot/legend';
 import type { Pages, PagesOutcome } from '../../context/snapshot/makePages';
-import { familyOf } from '../../context/suits';
+import { familyOf, mostPagesFor } from '../../context/suits';
 import { taskLines, tasksOnPath } from '../../context/tasks';
 import { transaction } from '../../store/database';
 import { loosenHash } from '../../store/emptyTrash';
@@ -84,6 +84,7 @@ async function made(run: Run, cut: FoldCut, content: FoldedContent): Promise<Pag
         reader: { modelId: model.id, imageRule: model.imageRule },
         vision: model.vision,
         room: roomOf(run, cut),
+        most: mostPagesFor(model),
         otherImages: imagesBeside(run, cut),
         textRatio: before.scale,
       })) ?? null

@@ -97,6 +97,8 @@ describe('pages from a history', () => {
     expect(pagesOf(make(told, 'new-one')).pages).toHaveLength(5);
     expect(pagesOf(make(told, 'new-one', { otherImages: 2 })).pages).toHaveLength(3);
     expect(make(told, 'new-one', { otherImages: 5 })).toEqual({ ok: false, refusal: 'noRoom' });
+    expect(pagesOf(make(told, 'new-one', { most: 2 })).pages).toHaveLength(2);
+    expect(make(told, 'new-one', { most: 0 })).toEqual({ ok: false, refusal: 'noRoom' });
     expect(make(told, 'claude-opus-5', { room: 3000 })).toEqual({ ok: false, refusal: 'noRoom' });
     const tight = pagesOf(make(told, 'claude-opus-5', { room: 30_000 }));
     expect(tight.textTokens + tight.pageTokens).toBeLessThanOrEqual(30_000);

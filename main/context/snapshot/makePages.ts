@@ -28,6 +28,8 @@ export type PagesArgs = Told & {
   vision: boolean | undefined;
   /** Tokens that the text and the pages may take together. */
   room: number;
+  /** Where the reader's server takes fewer than its family does. */
+  most?: number | undefined;
   /** Images that the request carries beside them. */
   otherImages?: number | undefined;
   /** What texts have cost this model beside the estimate. */
@@ -77,7 +79,7 @@ export function makePages(glyphs: Glyphs, args: PagesArgs): PagesOutcome {
     shape: isLargelyWide(glyphs, printed.text) ? forWideText(family) : family,
     price: imagePriceOf({ imageRule: imageRuleOf(args.reader) }),
     room: args.room - Math.ceil((ends + mostOfFacts) * ratio),
-    most: Math.min(mostPages, family.pages - (args.otherImages ?? 0)),
+    most: Math.min(mostPages, args.most ?? mostPages, family.pages - (args.otherImages ?? 0)),
     tokenPrice: (Math.ceil(estimateTokens(middle)) * ratio) / printed.text.length,
   };
   const made = fitting(job);

@@ -10,14 +10,21 @@ export function picturesIn(messages: readonly RequestMessage[]): BlobHash[] {
   return messages.flatMap(({ parts }) => parts.flatMap((part) => imagesOf(part).map(({ hash }) => hash)));
 }
 
-/** The newest stay. */
+/** Those of them that are pages of a memory. */
+export function pagesIn(messages: readonly RequestMessage[]): Set<BlobHash> {
+  return new Set(messages.flatMap(({ parts }) => parts.flatMap((part) => (part.type === 'image' && part.page ? [part.hash] : []))));
+}
+
+/** Pages stay together, and of the others the newest. */
 export function withoutPictures(request: ModelRequest, count: number): RequestMessage[] {
   const refused = request.leaveOut ?? new Set<BlobHash>();
+  const pages = pagesIn(request.messages);
   const wanted = picturesIn(request.messages).filter((hash) => !refused.has(hash)).length;
   let over = Math.max(0, wanted - count);
   if (over === 0 && refused.size === 0) return request.messages;
   const wordsFor = ({ hash }: ImageRequestPart): string | null => {
     if (refused.has(hash)) return refusedPicture;
+    if (pages.has(hash)) return null;
     over -= 1;
     return over >= 0 ? tooManyPictures : null;
   };

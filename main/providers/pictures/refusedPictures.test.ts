@@ -107,6 +107,21 @@ describe('more than a model takes', () => {
     expect(withoutPictures(request(messages), 3)).toBe(messages);
   });
 
+  it('P7, S1: pages of a memory stay together; older and newer pictures go before them', () => {
+    const page = (letter: string): RequestMessage => ({ role: 'user', parts: [{ ...image(letter), page: true }] });
+    const kept = withoutPictures(request([shows('a'), page('b'), page('c'), shows('d'), shows('e')]), 3);
+    expect(picturesIn(kept)).toEqual([hashOf('b'), hashOf('c'), hashOf('e')]);
+    expect(picturesIn(withoutPictures(request([page('b'), page('c'), shows('d')]), 1))).toEqual([hashOf('b'), hashOf('c')]);
+  });
+
+  it('P7: the number that is known of a model wins over that of its family', async () => {
+    const { url, nth } = chat(chatStream(['fine']), chatStream(['fine']));
+    const connection = connectTo('openai-chat', url, { blobs });
+    await readAll(chatProvider, request([shows(...'abcdef')], { maxImages: 2 }), connection);
+    await readAll(chatProvider, request([shows(...'abcdef')], { maxImages: 6 }), connection);
+    expect([pictureCount((await nth(1)).body), pictureCount((await nth(2)).body)]).toEqual([2, 6]);
+  });
+
   it('P7: a server nobody knows gets five', async () => {
     const { url, nth } = chat(chatStream(['fine']));
     await readAll(chatProvider, request([shows(...'abcdef')]), connectTo('openai-chat', url, { blobs }));
