@@ -27,6 +27,21 @@ export function formatList(items: readonly string[], language: string): string {
 }
 const lists = new Map<string, Intl.ListFormat>();
 
+/** With the last "and" or "or". Between Chinese characters and Latin letters or digits stands a space. */
+export function formatSeries(items: readonly string[], language: string, type: 'conjunction' | 'disjunction'): string {
+  const parts = new Intl.ListFormat(language, { type }).formatToParts(items);
+  const gap = (beside = '') => (/[\p{Script=Latin}\d]/u.test(beside) ? ' ' : '');
+  return parts
+    .map(({ type: kind, value }, at) => {
+      if (kind !== 'literal' || !/^\p{Script=Han}$/u.test(value)) return value;
+      return `${gap(parts[at - 1]?.value.at(-1))}${value}${gap(parts[at + 1]?.value[0])}`;
+    })
+    .join('');
+}
+
+/** What stands between two sentences: nothing in Chinese and Japanese. */
+export const sentenceGap = (language: string): string => (/^(?:zh|ja)\b/.test(language) ? '' : ' ');
+
 const units = ['byte', 'kilobyte', 'megabyte', 'gigabyte'] as const;
 
 /** Bytes in steps of 1,024 with the unit of the language. */

@@ -3,9 +3,9 @@ import { useTranslation } from 'react-i18next';
 import { splitModel } from '../../shared/model/agent';
 import { type FailureCode, failureCodes, makeFailure } from '../../shared/model/failure';
 import type { PagesReceipt, Receipt } from '../../shared/model/memoryRecord';
-import type { RunningPass } from '../../shared/model/memoryView';
+import type { RungFailure, RunningPass } from '../../shared/model/memoryView';
 import { useFailureTitle } from './FailureText';
-import { formatNumber } from './format';
+import { formatNumber, sentenceGap } from './format';
 
 /** Where another rung did something, that these had nothing to do is no news. */
 export const isIdle = (reason: string): boolean => idle.has(reason);
@@ -18,6 +18,16 @@ export function useWhy(): (reason: string) => string {
   return (reason) => {
     const code = failureCodes.find((known) => known === reason) as FailureCode | undefined;
     return code ? title(makeFailure(code, '')) : t([`why.${reason}`, 'why.unknown'], { reason });
+  };
+}
+
+/** Which rungs failed and why, on one line; empty when none did. */
+export function useReasons(): (failures: readonly RungFailure[]) => string {
+  const { t } = useTranslation('memory');
+  const why = useWhy();
+  return (failures) => {
+    const all = failures.map(({ rung, reason }) => t('rungFailed', { rung: t(`rung.${rung}`), why: why(reason) }));
+    return all.length === 0 ? '' : all.reduce((before, next) => t('compaction:reasons', { before, next }));
   };
 }
 
@@ -45,10 +55,10 @@ export function useMadeWords() {
 }
 
 export function useRunningWords(): (pass: RunningPass) => string {
-  const { t } = useTranslation('memory');
+  const { t, i18n } = useTranslation('memory');
   return ({ rung, worker }) => {
     const at = t('runningLine', { what: t('running'), rung: t(`runningAt.${rung}`) });
     if (!worker) return at;
-    return [at, worker.finishing ? t('workerFinishing') : t('workerStep', { step: worker.step })].join(' ');
+    return [at, worker.finishing ? t('workerFinishing') : t('workerStep', { step: worker.step })].join(sentenceGap(i18n.language));
   };
 }

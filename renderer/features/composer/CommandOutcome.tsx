@@ -5,7 +5,7 @@ import type { Outcome } from '../../state/commandActs';
 import { useOutcome } from '../../state/commandSlice';
 import { useDraftKey } from '../../state/composerSlice';
 import { FailureText } from '../../ui/FailureText';
-import { formatList } from '../../ui/format';
+import { formatList, sentenceGap } from '../../ui/format';
 import styles from './Composer.module.css';
 
 const namesShown = 8;
@@ -42,10 +42,13 @@ export function WhyNot({ outcome }: { outcome: Exclude<Outcome, { type: 'done' }
 }
 
 function Refused({ outcome: { what, values, meant, known } }: { outcome: Extract<Outcome, { type: 'refused' }> }) {
-  const { t } = useTranslation('commands');
+  const { t, i18n } = useTranslation('commands');
+  const gap = sentenceGap(i18n.language);
   return (
     <>
-      <strong>{t(`refused.${what}`, values)}</strong> {meant ? `${t('nearest', { nearest: meant })} ` : null}
+      <strong>{t(`refused.${what}`, values)}</strong>
+      {gap}
+      {meant ? `${t('nearest', { nearest: meant })}${gap}` : null}
       {known ? <Known names={known} /> : null}
     </>
   );
@@ -60,12 +63,14 @@ function Known({ names }: { names: readonly string[] }) {
 }
 
 function Wrong({ error }: { error: Extract<Outcome, { type: 'wrong' }>['error'] }) {
-  const { t } = useTranslation('commands');
+  const { t, i18n } = useTranslation('commands');
+  const gap = sentenceGap(i18n.language);
   if (error.type === 'unknown') {
     return (
       <>
-        <strong>{t('wrong.unknown', { typed: error.typed })}</strong>{' '}
-        {error.nearest ? `${t('nearest', { nearest: `/${error.nearest}` })} ` : null}
+        <strong>{t('wrong.unknown', { typed: error.typed })}</strong>
+        {gap}
+        {error.nearest ? `${t('nearest', { nearest: `/${error.nearest}` })}${gap}` : null}
         {t('wrong.unknownNext')}
       </>
     );

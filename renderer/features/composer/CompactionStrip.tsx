@@ -7,8 +7,9 @@ import { useRunningPassIn } from '../../state/passSlice';
 import { useConversationId, useTipId } from '../../state/talkSlice';
 import { Button } from '../../ui/Button';
 import { FailureText } from '../../ui/FailureText';
+import { sentenceGap } from '../../ui/format';
 import { IconButton } from '../../ui/IconButton';
-import { isIdle, useWhy } from '../../ui/memoryWords';
+import { isIdle, useReasons } from '../../ui/memoryWords';
 import { useLate } from '../../ui/Skeleton';
 import styles from './Compaction.module.css';
 import { CompactPreview } from './CompactPreview';
@@ -82,7 +83,8 @@ function Running({ strip }: Of<'running'>) {
 }
 
 function Ended({ strip }: Of<'ended'>) {
-  const { t } = useTranslation('compaction');
+  const { t, i18n } = useTranslation('compaction');
+  const reasons = useReasons();
   const { ask, end, place, why } = strip;
   const words = useEndWords();
   const record = end.type === 'done' ? end.receipt.record : null;
@@ -90,7 +92,9 @@ function Ended({ strip }: Of<'ended'>) {
     return (
       <Failed strip={strip}>
         <div className={composer.refusal}>
-          <strong>{t('failed')}</strong> <Reasons failures={end.failures} />
+          <strong>{t('failed')}</strong>
+          {sentenceGap(i18n.language)}
+          {reasons(end.failures)}
         </div>
       </Failed>
     );
@@ -98,9 +102,7 @@ function Ended({ strip }: Of<'ended'>) {
   return (
     <Said strip={strip} text={words(ask, end, why)}>
       {end.type === 'done' && end.failures.length > 0 ? (
-        <span className={styles.faint}>
-          <Reasons failures={end.failures.filter(({ reason }) => !isIdle(reason))} />
-        </span>
+        <span className={styles.faint}>{reasons(end.failures.filter(({ reason }) => !isIdle(reason)))}</span>
       ) : null}
       {record ? (
         <Button size="small" onClick={() => void undoPass(place, record.id)}>
@@ -109,13 +111,6 @@ function Ended({ strip }: Of<'ended'>) {
       ) : null}
     </Said>
   );
-}
-
-function Reasons({ failures }: { failures: Extract<Extract<Strip, { type: 'ended' }>['end'], { type: 'failed' }>['failures'] }) {
-  const { t } = useTranslation('memory');
-  const why = useWhy();
-  const all = failures.map(({ rung, reason }) => t('rungFailed', { rung: t(`rung.${rung}`), why: why(reason) }));
-  return all.length === 0 ? null : all.reduce((before, next) => t('compaction:reasons', { before, next }));
 }
 
 function Turned({ strip }: Of<'turned'>) {

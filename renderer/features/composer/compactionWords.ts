@@ -2,7 +2,7 @@
 import { useTranslation } from 'react-i18next';
 import type { PassEnd } from '../../../shared/model/memoryView';
 import { namedRung, type PassAsk, type Strip } from '../../state/compactionSlice';
-import { formatNumber } from '../../ui/format';
+import { formatNumber, formatSeries, sentenceGap } from '../../ui/format';
 import { useMadeWords, useWhy } from '../../ui/memoryWords';
 
 type Made = Extract<Strip, { type: 'turned' }>['made'];
@@ -27,7 +27,8 @@ export function useEndWords() {
     if (end.type === 'done' && end.receipt.record) return ofMade(ask, end.receipt.record);
     const rung = namedRung(ask);
     const nothing = ask.type === 'shake' ? t('nothingToShake') : t('nothing');
-    if (why !== null && rung !== null) return `${nothing} ${t('memory:rungFailed', { rung: t(`rungs.${rung}`), why: whyNot(why) })}`;
+    if (why !== null && rung !== null)
+      return `${nothing}${sentenceGap(i18n.language)}${t('memory:rungFailed', { rung: t(`rungs.${rung}`), why: whyNot(why) })}`;
     return ask.type === 'compact' && end.type === 'already' ? t('already') : nothing;
   };
   const turned = ({ folded, elided, droppedImages }: Made, isUndone: boolean, tokens: number): string => {
@@ -37,8 +38,10 @@ export function useEndWords() {
       elided > 0 ? t('back.results', counted(elided)) : null,
       droppedImages > 0 ? t('back.images', counted(droppedImages)) : null,
     ].filter((part) => part !== null);
-    const list = new Intl.ListFormat(i18n.language, { style: 'long', type: 'conjunction' });
-    return t('undone', { what: back.length > 0 ? list.format(back) : t('back.text'), tokens: number(tokens) });
+    return t('undone', {
+      what: back.length > 0 ? formatSeries(back, i18n.language, 'conjunction') : t('back.text'),
+      tokens: number(tokens),
+    });
   };
   return Object.assign(ended, { turned });
 }

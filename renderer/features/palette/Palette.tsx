@@ -5,6 +5,7 @@ import type { Outcome } from '../../state/commandActs';
 import { runChosen } from '../../state/commandSlice';
 import { closePalette, noteChosen, recentChoices, usePaletteAsking, usePaletteOpen } from '../../state/paletteSlice';
 import { Dialog } from '../../ui/Dialog';
+import { sentenceGap } from '../../ui/format';
 import { type Entry, groupsFor } from './entries';
 import styles from './Palette.module.css';
 import { PaletteBox } from './PaletteBox';
@@ -40,7 +41,7 @@ function Opened({ explain }: Parameters<typeof Palette>[0]) {
 }
 
 function AllCommands({ onChosen }: { onChosen(entry: Entry): void }) {
-  const { t } = useTranslation('palette');
+  const { t, i18n } = useTranslation('palette');
   const [query, setQuery] = useState('');
   const entries = useEntries();
   const typed = query.trim();
@@ -70,7 +71,9 @@ function AllCommands({ onChosen }: { onChosen(entry: Entry): void }) {
     >
       {none ? (
         <p role="status" className={styles.none}>
-          {t('none', { query: typed })} {shown.length > 0 ? t('noneHint') : null}
+          {t('none', { query: typed })}
+          {sentenceGap(i18n.language)}
+          {shown.length > 0 ? t('noneHint') : null}
         </p>
       ) : null}
     </PaletteBox>

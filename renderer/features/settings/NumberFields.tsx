@@ -3,6 +3,7 @@ import { RotateCcw } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { CompactionNumbers, CompactionSettings } from '../../../shared/model/compaction';
+import { sentenceGap } from '../../ui/format';
 import { IconButton } from '../../ui/IconButton';
 import { Segmented } from '../../ui/Segmented';
 import { TextField } from '../../ui/TextField';
@@ -103,7 +104,7 @@ function Control(props: OneFieldProps & { label: string; set(typed: string): voi
 
 /** One sentence, then what else holds: the workspace's word and the cap of L21. */
 function Hint({ field, usual, from, own, force, workspace }: OneFieldProps): ReactNode {
-  const { t } = useTranslation('contextSettings');
+  const { t, i18n } = useTranslation('contextSettings');
   const words = useNumberWords();
   const { key } = field;
   const said = workspace?.[key];
@@ -112,7 +113,9 @@ function Hint({ field, usual, from, own, force, workspace }: OneFieldProps): Rea
   return (
     <>
       <span className={styles.line}>
-        {t(`hint.${key}`)} {t(`usually.${from}`, { value: words.value(field, usual[key]) })}
+        {t(`hint.${key}`)}
+        {sentenceGap(i18n.language)}
+        {t(`usually.${from}`, { value: words.value(field, usual[key]) })}
       </span>
       {mine === null ? <span className={styles.noted}>{t('stillRecovers')}</span> : null}
       {said === undefined || said === mine ? null : (

@@ -7,7 +7,7 @@ import { useWorkspace } from '../../state/appSlice';
 import { compactNow, pauseOf, redoMemory } from '../../state/memorySlice';
 import { Button } from '../../ui/Button';
 import { formatBytes, formatNumber } from '../../ui/format';
-import { useWhy } from '../../ui/memoryWords';
+import { useReasons } from '../../ui/memoryWords';
 import styles from './OverflowHelp.module.css';
 
 const isOverflow = ({ failure }: FailedTurn) => failure.code === 'overflowTokens' || failure.code === 'overflowBytes';
@@ -87,7 +87,7 @@ function Acts({ turn: { conversationId, agentId } }: { turn: FailedTurn }) {
 
 function Ended({ end }: { end: PassEnd | null }) {
   const { t } = useTranslation('memory');
-  const why = useWhy();
+  const reasons = useReasons();
   const words = (): string => {
     switch (end?.type) {
       case 'done':
@@ -96,7 +96,7 @@ function Ended({ end }: { end: PassEnd | null }) {
       case 'already':
         return t('nothingToCompact');
       case 'failed':
-        return end.failures.map(({ rung, reason }) => t('rungFailed', { rung: t(`rung.${rung}`), why: why(reason) })).join(' ');
+        return reasons(end.failures);
       default:
         return '';
     }

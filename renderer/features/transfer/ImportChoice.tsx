@@ -13,6 +13,7 @@ import {
 } from '../../state/importSlice';
 import { Button } from '../../ui/Button';
 import { FailureText } from '../../ui/FailureText';
+import { formatSeries } from '../../ui/format';
 import { IconButton } from '../../ui/IconButton';
 import { RadioList } from '../../ui/RadioList';
 import styles from './Import.module.css';
@@ -22,7 +23,11 @@ export function ImportChoice() {
   const mode = useImportMode();
   const failure = useImportFailure();
   const starting = useImportStarting();
-  const names = new Intl.ListFormat(i18n.language, { type: 'disjunction' }).format(importFormats.map((format) => t(`format.${format}`)));
+  const names = formatSeries(
+    importFormats.map((format) => t(`format.${format}`)),
+    i18n.language,
+    'disjunction',
+  );
   return (
     <fieldset className={styles.choice} disabled={starting} aria-label={t('what')}>
       <div className={styles.group}>

@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next';
 import type { ImportCounts, ImportReport as Report } from '../../../shared/model/importReport';
 import { useImportReport } from '../../state/importSlice';
 import { FailureText } from '../../ui/FailureText';
+import { sentenceGap } from '../../ui/format';
 import styles from './Import.module.css';
 import { ImportFile } from './ImportFile';
 
@@ -40,11 +41,11 @@ function Shown(report: Report) {
 }
 
 function useHeadline({ ended, total, files }: Report): string {
-  const { t } = useTranslation('import');
+  const { t, i18n } = useTranslation('import');
   const written = [
     ...(total.conversations > 0 ? [t('imported', { count: total.conversations })] : []),
     ...(total.updated > 0 ? [t('updated', { count: total.updated })] : []),
-  ].join(' ');
+  ].join(sentenceGap(i18n.language));
   if (ended === 'cancelled') return t('cancelled', { written: written || t('nothing') });
   if (ended === 'failed') return t('broken', { written: written || t('nothing') });
   if (written) return written;
