@@ -6,7 +6,6 @@ import type { Agent } from '../../shared/model/agent';
 import type { WindowEvent } from '../../shared/model/events';
 import type { AgentId } from '../../shared/model/ids';
 import type { ModelRequest, ProviderEvent } from '../../shared/model/request';
-import { defaultPreferences } from '../../shared/model/settings';
 import { disk } from '../lib/disk';
 import { createNewId } from '../lib/newId';
 import { addBlobRow } from '../store/blobRows';
@@ -17,6 +16,7 @@ import { type OpenedWorkspace, openWorkspace } from '../workspace/openWorkspace'
 import { EventHub } from './eventHub';
 import { type Faults, faultyDisk, makeFaulty } from './faultsFixture';
 import type { ModelAccess } from './modelAccess';
+import { callOf, scriptedModel } from './scriptedModelFixture';
 import { scopeKey } from './tools/approvals/policy';
 import { ripgrepIn } from './tools/common/ripgrep';
 import { allTools } from './tools/registry';
@@ -33,63 +33,40 @@ export const agent: Agent = {
 };
 const command = 'seq 1 30000';
 
-const call = (callId: string, name: string, args: object): ProviderEvent => ({
-  type: 'toolCall',
-  index: 0,
-  callId,
-  name,
-  arguments: JSON.stringify(args),
-  valid: true,
-});
 /** What the model says, step by step; the fifth floods, the seventh says more than stays in the file, the ninth goes back. */
 const steps: ProviderEvent[][] = [
-  [{ type: 'text', text: 'I look.' }, call('c1', 'read_file', { path: 'notes.txt' })],
-  [call('c2', 'checkpoint', { label: 'clean' })],
+  [{ type: 'text', text: 'I look.' }, callOf('c1', 'read_file', { path: 'notes.txt' })],
+  [callOf('c2', 'checkpoint', { label: 'clean' })],
   [
     { type: 'reasoning', text: 'A file is needed.', source: 'thought' },
     { type: 'vendor', on: 'reasoning', vendor: { family: 'gemini', json: '{"thoughtSignature":"AbC+/="}' } },
-    call('c3', 'write_file', { path: 'a.txt', content: 'one\ntwo\n' }),
+    callOf('c3', 'write_file', { path: 'a.txt', content: 'one\ntwo\n' }),
   ],
-  [call('c4', 'edit_file', { path: 'a.txt', oldText: 'two', newText: 'three' })],
-  [call('c5', 'run_command', { command })],
-  [call('c6', 'list_files', {}), call('c7', 'search_files', { pattern: 'oak' })],
-  [{ type: 'text', text: 'long '.repeat(15_000) }, call('c8', 'tasks', { tasks: [{ text: 'Finish', state: 'doing' }] })],
-  [call('c9', 'read_file', { path: 'missing.txt' })],
-  [call('c10', 'rewind', { label: 'clean', digest: 'It is about an oak.' })],
-  [call('c11', 'read_file', { path: 'a.txt' })],
+  [callOf('c4', 'edit_file', { path: 'a.txt', oldText: 'two', newText: 'three' })],
+  [callOf('c5', 'run_command', { command })],
+  [callOf('c6', 'list_files', {}), callOf('c7', 'search_files', { pattern: 'oak' })],
+  [{ type: 'text', text: 'long '.repeat(15_000) }, callOf('c8', 'tasks', { tasks: [{ text: 'Finish', state: 'doing' }] })],
+  [callOf('c9', 'read_file', { path: 'missing.txt' })],
+  [callOf('c10', 'rewind', { label: 'clean', digest: 'It is about an oak.' })],
+  [callOf('c11', 'read_file', { path: 'a.txt' })],
   [{ type: 'text', text: 'Done: an oak.' }],
 ];
 
 /** Written at once, so that a line the parent has read is an acknowledgement. */
 const say = (value: unknown) => writeSync(1, `${JSON.stringify(value)}\n`);
 
-function scriptedModel(heard: (request: ModelRequest) => void): ModelAccess {
+function saying(heard: (request: ModelRequest) => void): ModelAccess {
   let next = 0;
-  async function* stream(request: ModelRequest): AsyncGenerator<ProviderEvent> {
-    heard(request);
-    yield { type: 'accepted' };
-    yield* steps[next++] ?? [];
-    yield { type: 'usage', usage: { input: 10 * next, output: 5 } };
-    yield { type: 'done', finish: 'stop' };
-  }
-  return {
-    reach: async () => ({
-      provider: { stream, listModels: async () => [] },
-      connection: {
-        provider: { id: 'scripted' as never, name: 'S', kind: 'demo', models: [] },
-        apiKey: null,
-        readBlob: async () => new Uint8Array(),
-      },
-      model: { id: 'one' },
-      local: false,
-    }),
-    modelInfo: () => null,
-    learn: () => undefined,
-    agent: () => agent,
-    agents: () => [agent],
-    preferences: () => ({ ...defaultPreferences, autoTitle: false }),
-    roles: () => ({}),
-  };
+  return scriptedModel({
+    agent,
+    model: { id: 'one' },
+    info: null,
+    answer: (request) => {
+      heard(request);
+      const step = steps[next++] ?? [];
+      return [...step, { type: 'usage', usage: { input: 10 * next, output: 5 } }];
+    },
+  });
 }
 
 /** The agents of the workspace as the program puts them together, on a disk and a database that may fail or end the process. */
@@ -110,7 +87,7 @@ export function agentsOf(
     transcripts: createTranscripts({ folder: layout.transcripts, blobs, disk: use, sealAbove: 12_000 }),
     blobs,
     hub,
-    models: options.models ?? scriptedModel(options.heard ?? (() => undefined)),
+    models: options.models ?? saying(options.heard ?? (() => undefined)),
     compaction: () => [],
     grants: { keysOf: () => allowed, add: async () => undefined },
     tools: {

@@ -7,7 +7,6 @@ import type { WindowEvent } from '../../shared/model/events';
 import type { AgentId, ConversationId } from '../../shared/model/ids';
 import type { ModelInfo } from '../../shared/model/provider';
 import type { ModelRequest, ProviderEvent } from '../../shared/model/request';
-import { defaultPreferences } from '../../shared/model/settings';
 import { words } from '../context/ladder/ladderFixture';
 import { listConversations } from '../store/conversations';
 import { runMaintenance } from '../store/maintenance';
@@ -15,6 +14,7 @@ import { type OpenedWorkspace, openWorkspace } from '../workspace/openWorkspace'
 import { agentsOf } from './crashFixture';
 import type { Faults } from './faultsFixture';
 import type { ModelAccess } from './modelAccess';
+import { callOf, scriptedModel } from './scriptedModelFixture';
 
 export const reader: Agent = {
   id: 'worker' as AgentId,
@@ -27,14 +27,7 @@ export const reader: Agent = {
 };
 export const small: ModelInfo = { id: 'small', contextWindow: 8192, maxOutput: 500 };
 
-const read = (callId: string, path: string): ProviderEvent => ({
-  type: 'toolCall',
-  index: 0,
-  callId,
-  name: 'read_file',
-  arguments: JSON.stringify({ path }),
-  valid: true,
-});
+const read = (callId: string, path: string) => callOf(callId, 'read_file', { path });
 /** Tokens of the files it reads. */
 const files = { 'one.txt': 1200, 'two.txt': 20, 'three.txt': 20 };
 /** What the model says, step by step: the first result is left out before the third request, a card is made before the fourth. */
@@ -53,30 +46,14 @@ export const isForCard = ({ system }: Pick<ModelRequest, 'system'>) => system.in
 /** Says what it is told to, one answer after the other; `heard` may end the process. */
 export function smallModel(says: readonly ProviderEvent[][], heard: (request: ModelRequest) => void = () => undefined): ModelAccess {
   let next = 0;
-  async function* stream(request: ModelRequest): AsyncGenerator<ProviderEvent> {
-    heard(request);
-    yield { type: 'accepted' };
-    yield* isForCard(request) ? [{ type: 'text' as const, text: card }] : (says[next++] ?? [{ type: 'text' as const, text: 'On.' }]);
-    yield { type: 'done', finish: 'stop' };
-  }
-  return {
-    reach: async () => ({
-      provider: { stream, listModels: async () => [] },
-      connection: {
-        provider: { id: 'scripted' as never, name: 'S', kind: 'demo', models: [] },
-        apiKey: null,
-        readBlob: async () => new Uint8Array(),
-      },
-      model: small,
-      local: false,
-    }),
-    modelInfo: () => small,
-    learn: () => undefined,
-    agent: () => reader,
-    agents: () => [reader],
-    preferences: () => ({ ...defaultPreferences, autoTitle: false }),
-    roles: () => ({}),
-  };
+  return scriptedModel({
+    agent: reader,
+    model: small,
+    answer: (request) => {
+      heard(request);
+      return isForCard(request) ? [{ type: 'text', text: card }] : (says[next++] ?? [{ type: 'text', text: 'On.' }]);
+    },
+  });
 }
 
 export type Told = (event: WindowEvent) => void;
