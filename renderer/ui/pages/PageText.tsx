@@ -24,6 +24,7 @@ export function PageText({ page, onCopy }: PageTextProps) {
     <div className={styles.text} data-page-text="">
       <div className={styles.textHead}>
         <h3>{t('text')}</h3>
+        {page.characters === undefined ? null : <span>{t('characters', { count: page.characters })}</span>}
         {found.state === 'read' ? (
           <IconButton label={t(isCopied ? 'copied' : 'copy')} size="small" onClick={() => void copy(found.text)}>
             {isCopied ? <Check aria-hidden="true" /> : <Copy aria-hidden="true" />}

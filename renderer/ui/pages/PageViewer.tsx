@@ -20,7 +20,25 @@ type PageViewerProps = {
 
 export type PageSide = 'picture' | 'text';
 
-export function PageViewer({ pages, at, onAt, onClose, onCopy }: PageViewerProps) {
+export function PageViewer(props: PageViewerProps) {
+  const { t } = useTranslation('pages');
+  const { pages, at, onClose } = props;
+  return (
+    <Dialog
+      title={t('page', { at: at + 1, count: pages.length })}
+      closeLabel={t('close')}
+      size="huge"
+      bare
+      focusFirst="[data-page-pane]"
+      onClose={onClose}
+    >
+      <Viewer {...props} />
+    </Dialog>
+  );
+}
+
+/** Apart from the dialog: what is inside comes to the page later than the dialog does. */
+function Viewer({ pages, at, onAt, onCopy }: PageViewerProps) {
   const { t } = useTranslation('pages');
   const [side, setSide] = useState<PageSide>('picture');
   const page = pages[at] as MemoryPage;
@@ -30,32 +48,23 @@ export function PageViewer({ pages, at, onAt, onClose, onCopy }: PageViewerProps
     if (to >= 0 && to < count) onAt(to);
   };
   return (
-    <Dialog
-      title={t('page', { at: at + 1, count })}
-      closeLabel={t('close')}
-      size="huge"
-      bare
-      focusFirst="[data-page-pane]"
-      onClose={onClose}
+    <section
+      className={styles.viewer}
+      data-side={side}
+      aria-label={t('viewer')}
+      onKeyDown={(event) => {
+        const act = actOf(event.nativeEvent);
+        if (!act) return;
+        event.preventDefault();
+        if (act.type === 'zoom') pane.change(act.how);
+        else go(act.to === 'first' ? 0 : act.to === 'last' ? count - 1 : at + act.to);
+      }}
     >
-      <section
-        className={styles.viewer}
-        data-side={side}
-        aria-label={t('viewer')}
-        onKeyDown={(event) => {
-          const act = actOf(event.nativeEvent);
-          if (!act) return;
-          event.preventDefault();
-          if (act.type === 'zoom') pane.change(act.how);
-          else go(act.to === 'first' ? 0 : act.to === 'last' ? count - 1 : at + act.to);
-        }}
-      >
-        <ViewerBar page={page} at={at} count={count} onGo={go} pane={pane} side={side} onSide={setSide} />
-        <div className={styles.sides}>
-          <PagePicture page={page} name={t('page', { at: at + 1, count })} pane={pane} />
-          <PageText page={page} onCopy={onCopy} />
-        </div>
-      </section>
-    </Dialog>
+      <ViewerBar page={page} at={at} count={count} onGo={go} pane={pane} side={side} onSide={setSide} />
+      <div className={styles.sides}>
+        <PagePicture page={page} name={t('page', { at: at + 1, count })} pane={pane} />
+        <PageText page={page} onCopy={onCopy} />
+      </div>
+    </section>
   );
 }

@@ -23,8 +23,6 @@ type ViewerBarProps = {
 export function ViewerBar({ page, at, count, onGo, pane, side, onSide }: ViewerBarProps) {
   const { t, i18n } = useTranslation('pages');
   const number = (value: number) => formatNumber(value, i18n.language);
-  const facts = [t('size', { width: number(page.width), height: number(page.height) })];
-  if (page.characters !== undefined) facts.push(t('characters', { count: page.characters }));
   return (
     <div className={styles.bar}>
       <fieldset className={styles.group} aria-label={t('turn')}>
@@ -38,7 +36,7 @@ export function ViewerBar({ page, at, count, onGo, pane, side, onSide }: ViewerB
           <ChevronRight aria-hidden="true" />
         </IconButton>
       </fieldset>
-      <p className={styles.facts}>{facts.join(' · ')}</p>
+      <p className={styles.facts}>{t('size', { width: number(page.width), height: number(page.height) })}</p>
       <div className={styles.switch}>
         <Segmented
           label={t('show')}

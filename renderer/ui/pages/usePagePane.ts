@@ -39,8 +39,8 @@ export function usePagePane(page: Pick<MemoryPage, 'width' | 'height'>) {
       held.current = {
         across: (x - picture.left) / picture.width,
         down: (y - picture.top) / picture.height,
-        x: point || zoom !== 'fit' ? x : frame.left,
-        y: point || zoom !== 'fit' ? y : frame.top,
+        x: point || zoom !== 'fit' ? x : frame.left + around / 2,
+        y: point || zoom !== 'fit' ? y : frame.top + around / 2,
       };
     }
     setZoom(next);
