@@ -13,6 +13,7 @@ describe('identifiers', () => {
       'Look at src/parser.ts, ./run.sh, /etc/hosts and C:\\Users\\me\\a.txt.',
       ['./run.sh', '/etc/hosts', 'C:\\Users\\me\\a.txt', 'src/parser.ts'],
     ],
+    ['paths upwards', 'from ../../shared/ids, in ../a.ts', ['../../shared/ids', '../a.ts']],
     ['file names', 'package.json (and .env, a README.md)', ['.env', 'README.md', 'package.json']],
     ['lines of files', 'fails in parser.ts:128', ['128', 'parser.ts']],
     ['URLs', 'See https://example.org/a?b=1#c, (http://x.y:80/z).', ['http://x.y:80/z', 'https://example.org/a?b=1#c']],

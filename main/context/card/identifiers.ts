@@ -53,7 +53,7 @@ function trimEnd(text: string): string {
 
 /** Without the marks of the sentence around it. */
 function trimmed(word: string): string {
-  return word.replace(/[.,\-/\\+#~@_]+$/, '').replace(/^(?:\.(?![\p{L}/\\])|[,+\\]|-(?!-?\p{L})|_+(?![\p{L}\p{N}]))+/u, '');
+  return word.replace(/[.,\-/\\+#~@_]+$/, '').replace(/^(?:\.(?!\p{L}|\.?[/\\])|[,+\\]|-(?!-?\p{L})|_+(?![\p{L}\p{N}]))+/u, '');
 }
 
 function isIdentifier(id: string): boolean {

@@ -50,9 +50,14 @@ function isExact(id: string): boolean {
   return !/\s.*\s|[¶\n]/.test(id) && /\d|[/\\_]|\p{L}\.\p{L}|\p{Ll}\p{Lu}/u.test(id);
 }
 
+/** The last part of a file's name, as opposed to a member's. */
+const ending =
+  /\.(?:[cm]?[jt]sx?|json[cl]?|md|mdx|py|rs|go|java|kt|swift|c|h|cc|cpp|hpp|cs|rb|php|sh|bat|ps1|sql|css|scss|html?|vue|ya?ml|toml|ini|txt|log|csv|xml|lock|env|db|png|jpe?g|svg|pdf|zip|gz)$/i;
+
+/** A name that is used everywhere is known to who reads the rest; what is used once, and exact, is not. */
 function rank(id: string, count: number): number {
   const isHash = /^[0-9a-f-]{7,64}$/i.test(id) && /\d/.test(id);
-  const isPath = /[/\\]/.test(id) || /\.[a-z]{1,6}$/i.test(id);
+  const isPath = /[/\\]/.test(id) || ending.test(id);
   const hasDigit = /\d/.test(id);
-  return (isHash ? 4 : 0) + (isPath ? 3 : 0) + (hasDigit ? 2 : 0) + Math.min(4, Math.log2(count)) + (id.length > 40 ? -1 : 0);
+  return (isHash ? 4 : 0) + (isPath ? 3 : 0) + (hasDigit ? 2 : 0) + Math.min(2, Math.log2(count) / 2) + (id.length > 40 ? -1 : 0);
 }

@@ -184,6 +184,15 @@ describe('fact sheet', () => {
     expect(factsOf('')).toEqual([]);
   });
 
+  it('S8: a path keeps its dots, and files go before members that are named again and again', () => {
+    const members = Array.from({ length: 400 }, (_, at) => `expect(member${'abcdefgh'[at % 8]}.valueOf).toBe(first.stepId);`).join('\n');
+    const paths = Array.from({ length: 20 }, (_, at) => `import '../../shared/model/${'abcdefghijklmnopqrst'[at]}Thing';`).join('\n');
+    const facts = factsOf(`${members}\n${paths}\nsee notes.md\n${members}`, 250);
+    expect(facts).toContain('../../shared/model/aThing');
+    expect(facts).toContain('notes.md');
+    expect(facts.filter((fact) => fact.includes('/'))).toHaveLength(20);
+  });
+
   it('S8: a hash outranks words and numbers when there is not room for all', () => {
     const text = `${Array.from({ length: 900 }, (_, at) => `step ${at}.5 took ${at}7 ms`).join('\n')}\ncommit 5f0c9a7be1d2`;
     expect(factsOf(text)).toContain('5f0c9a7be1d2');
