@@ -141,19 +141,30 @@ function receiptOf(pages: Pages): PagesReceipt {
   return { count: pages.pages.length, characters, missing, dropped, unprintable, tokens: pageTokens, textTokens: pagedTextTokens };
 }
 
+/** Every file waits for the disk: eighty pages and their texts, one after the other, would take longer than to make them. */
+const atOnce = 16;
+type Content = { bytes: Uint8Array; mime: string };
+
+/** Where no record comes to name them, they go when the trash is emptied. Throws what the disk says, once none is on its way. */
+async function writeLoose({ db, blobs }: LadderDeps, contents: readonly Content[]): Promise<void> {
+  const ends = await Promise.allSettled(contents.map(({ bytes, mime }) => blobs.write(bytes, mime)));
+  transaction(db, () => {
+    for (const end of ends) if (end.status === 'fulfilled') loosenHash(db, end.value);
+  });
+  for (const end of ends) if (end.status === 'rejected') throw end.reason;
+}
+
 /** Pictures first, then the record that names them. Throws what the disk says. */
 export async function commitPages(run: Run, { record, pages, hashes }: PagesFound): Promise<PassResult> {
   const { deps, stand, signal } = run;
   if (!stillStands(deps, stand, hashes)) return { type: 'discarded' };
-  const contents = pages.pages.flatMap(({ png, text }) => [
+  const contents: Content[] = pages.pages.flatMap(({ png, text }) => [
     { bytes: png, mime: 'image/png' },
     { bytes: new TextEncoder().encode(text), mime: 'text/plain' },
   ]);
-  for (const { bytes, mime } of contents) {
+  for (let at = 0; at < contents.length; at += atOnce) {
     if (signal.aborted) return { type: 'stopped' };
-    const hash = await deps.blobs.write(bytes, mime);
-    // Where no record comes to name it, it goes when the trash is emptied.
-    transaction(deps.db, () => loosenHash(deps.db, hash));
+    await writeLoose(deps, contents.slice(at, at + atOnce));
   }
   if (signal.aborted) return { type: 'stopped' };
   if (!stillStands(deps, stand, hashes)) return { type: 'discarded' };
