@@ -14,9 +14,9 @@ export function formatNumber(value: number, language: string, options: Intl.Numb
   return formatOf(language, options).format(value);
 }
 
-/** 52,000 → 52K. */
+/** 52,000 → 52K. Grouped, where a language shortens from ten thousand on. */
 export function formatCompact(value: number, language: string): string {
-  return formatOf(language, { notation: 'compact', maximumFractionDigits: 1 }).format(value);
+  return formatOf(language, { notation: 'compact', maximumFractionDigits: 1, useGrouping: true }).format(value);
 }
 
 /** One after the other, with the comma of the language and no last "and". */

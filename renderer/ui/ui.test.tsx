@@ -11,7 +11,7 @@ import { Combobox } from './Combobox';
 import { Dialog } from './Dialog';
 import { ErrorBoundary } from './ErrorBoundary';
 import { FailureText, remedyOf } from './FailureText';
-import { formatBytes, formatList, formatSeries } from './format';
+import { formatBytes, formatCompact, formatList, formatSeries } from './format';
 import { IconButton } from './IconButton';
 import { learnLayout, writeKeys } from './keys';
 import { Skeleton } from './Skeleton';
@@ -253,6 +253,7 @@ describe('the rest of the kit', () => {
     expect(writeKeys('Mod+BracketLeft', false)).toBe('Ctrl+[');
     expect(formatBytes(0, 'en')).toBe('0 bytes');
     expect(formatBytes(1536, 'en')).toBe('2 kB');
+    expect(['en', 'ru', 'zh'].map((language) => formatCompact(3511, language))).toEqual(['3.5K', '3,5\u00a0тыс.', '3,511']);
     expect(formatSeries(['A', 'B'], 'en', 'disjunction')).toBe('A or B');
     expect(formatSeries(['LM Studio', 'Bough'], 'zh', 'disjunction')).toBe('LM Studio 或 Bough');
     expect(formatSeries(['两条消息', '3 张图片'], 'zh', 'conjunction')).toBe('两条消息和 3 张图片');
