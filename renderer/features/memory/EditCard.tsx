@@ -34,7 +34,9 @@ export function EditCard({ place, recordId, draft, most }: EditCardProps) {
   };
   const box = useRef<HTMLTextAreaElement>(null);
   useEffect(() => box.current?.focus(), []);
-  const { bytes, tokens } = sizeOfCard(text);
+  const { bytes, tokens: roughly } = sizeOfCard(text);
+  // What main counted for this text is what stands.
+  const tokens = countedIn(failure) ?? roughly;
   const { mostBytes } = cardLimits;
   const isEmpty = text.trim() === '';
   // Tokens are only estimated here: main has the last word on them.
@@ -86,10 +88,15 @@ export function EditCard({ place, recordId, draft, most }: EditCardProps) {
   );
 }
 
-/** Main counted the tokens: it names how many there are, and how many may be. */
+/** The tokens of a card that main found too long. */
+function countedIn(failure: Failure | null): number | undefined {
+  return failure?.code === 'invalidInput' ? failure.detail?.size : undefined;
+}
+
+/** It names how many tokens there are, and how many may be. */
 function Refusal({ failure }: { failure: Failure }) {
   const { t } = useTranslation('memory');
-  const { size, limit } = failure.detail ?? {};
-  if (failure.code !== 'invalidInput' || size === undefined || limit === undefined) return <FailureText failure={failure} />;
-  return <p>{t('tooLongHere', { size, limit })}</p>;
+  const size = countedIn(failure);
+  const limit = failure.detail?.limit;
+  return size === undefined || limit === undefined ? <FailureText failure={failure} /> : <p>{t('tooLongHere', { size, limit })}</p>;
 }

@@ -148,8 +148,10 @@ describe('the card', () => {
     fireEvent.click(button('Save'));
     await settle();
     expect(screen.getByRole('alert').textContent).toBe('Too long: about 1,301 tokens. For this window a card has at most 1,228.');
+    expect(region().textContent).toContain('about 1,301 of 1,228 tokens');
     fireEvent.change(box, { target: { value: 'shorter' } });
     expect(screen.queryByRole('alert')).toBeNull();
+    expect(region().textContent).toContain('about 2 of 1,228 tokens');
     fireEvent.click(button('Cancel'));
   });
 
