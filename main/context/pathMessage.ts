@@ -5,7 +5,7 @@ import type { AgentId, MessageId, TurnId } from '../../shared/model/ids';
 import { type ImagePart, type Message, type Role, textOf } from '../../shared/model/message';
 import type { ModelInfo } from '../../shared/model/provider';
 import type { RequestMessage, ToolDefinition } from '../../shared/model/request';
-import type { Step } from '../../shared/model/transcript';
+import type { Step, StepPart } from '../../shared/model/transcript';
 import type { ImagePrice } from './imagePrice';
 import { type Leaving, type Sight, toRequestParts } from './requestParts';
 import { type ResultFacts, resultFacts } from './resultFacts';
@@ -77,20 +77,26 @@ export function isContinued(message: Message, next: Pick<Message, 'role' | 'turn
 }
 
 export function buildMessage(reading: Reading, message: Message, step: Step | undefined, continued: boolean): BuiltMessage {
+  const { id, role, turnId, createdAt } = message;
   const interrupted = message.status === 'interrupted';
   const own = isOwn(message, reading.agentId);
   const how = { own, broke: interrupted && !continued };
   const ownStep = own ? step : undefined;
-  const build = (leaving?: Leaving) => toMessages({ ...reading, leaving }, message, ownStep, how).filter(isSaid);
-  const messages = build();
+  const build = (sight: Sighted) => toMessages(sight, message, ownStep, how).filter(isSaid);
+  const messages = build(reading);
   return {
-    ...placeOf(message, reading.agentId),
+    id,
+    role,
+    turnId,
+    interrupted,
+    reported: own ? reportedBy(message) : undefined,
+    createdAt,
     messages,
     retold: own && !step,
     results: ownStep && messages.length > 0 ? once(() => resultFacts(ownStep)) : () => noResults,
     images: imagesOf(reading, message, ownStep),
     price: reading.price,
-    without: build,
+    without: (leaving) => build({ ...reading, leaving }),
   };
 }
 
@@ -110,6 +116,7 @@ function isOwn({ role, agentId }: Message, by: AgentId): boolean {
 }
 
 const noResults: readonly ResultFacts[] = [];
+const noImages: readonly BuiltImage[] = [];
 
 function once<T>(make: () => T): () => T {
   let made: { value: T } | undefined;
@@ -125,10 +132,14 @@ function reportedBy({ usage }: Message): number | undefined {
 }
 
 /** Those that are sent. */
-function imagesOf({ vision, missing }: Reading, { role, parts }: Message, step: Step | undefined): BuiltImage[] {
-  if (!vision || (role === 'assistant' && !step)) return [];
-  const own = (step?.content ?? parts).flatMap((part) => (part.type === 'image' ? [part] : []));
-  const shown = (step?.results ?? []).flatMap(({ images = [] }) => images);
+function imagesOf({ vision, missing }: Reading, { role, parts }: Message, step: Step | undefined): readonly BuiltImage[] {
+  if (!vision || (role === 'assistant' && !step)) return noImages;
+  const said: readonly StepPart[] = step?.content ?? parts;
+  const results = step?.results ?? [];
+  // Nearly none has any.
+  if (!said.some(({ type }) => type === 'image') && !results.some(({ images }) => images)) return noImages;
+  const own = said.flatMap((part) => (part.type === 'image' ? [part] : []));
+  const shown = results.flatMap(({ images = [] }) => images);
   const facts = (of: BuiltImage['of'], images: readonly ImagePart[]) =>
     images.flatMap(({ hash, name, size, width, height }) => (missing.has(hash) ? [] : [{ hash, name, size, width, height, of }]));
   return [...facts('user', own), ...facts('tool', shown)];

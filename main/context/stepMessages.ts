@@ -53,7 +53,7 @@ function shownResult(result: StepResult | undefined, sight: Sight) {
   const told = shown.flatMap((one) => one.told ?? []);
   const isLeftOut = result.content !== undefined && sight.leaving?.calls.has(result.callId);
   const text = isLeftOut ? elided(result.summary, sight.canRecall ? result.callId : undefined) : (result.content ?? result.summary);
-  const content = [text, ...told].join('\n');
+  const content = told.length === 0 ? text : [text, ...told].join('\n');
   return { content, images: shown.flatMap((one) => one.image ?? []) };
 }
 

@@ -1,7 +1,7 @@
 // Where the steps behind messages are: the number of the file in the agent's transcript (X3, X5).
 import type { AgentId, ConversationId, MessageId, StepId } from '../../shared/model/ids';
 import type { Message } from '../../shared/model/message';
-import { change, type ReadableDb, select, snapshot, type WritableDb } from './database';
+import { change, type ReadableDb, select, type WritableDb } from './database';
 
 export type TranscriptStep = { stepId: StepId; messageId: MessageId; conversationId: ConversationId; agentId: AgentId; file: number };
 /** `copied`: a fork's copy, whose line still has the id it was written with; here it is the step of `messageId` (T9). */
@@ -28,30 +28,34 @@ export function hasSteps(db: ReadableDb, { conversationId, agentId }: { conversa
   );
 }
 
+type StepRow = { step_id: string; agent_id: string; file: number; stored_as: string | null };
+
 /** The step a message shows; undefined where no transcript has it, or that of another agent (X7). */
 export function transcriptStepOf(db: ReadableDb, args: { messageId: MessageId; agentId: AgentId }): TranscriptPlace | undefined {
-  const row = select<{ step_id: string; agent_id: string; file: number; stored_as: string | null }>(
-    db,
-    'SELECT step_id, agent_id, file, stored_as FROM transcript_steps WHERE message_id = ?',
-  ).get(args.messageId);
-  if (row?.agent_id !== args.agentId) return undefined;
-  const place: TranscriptPlace = { stepId: row.step_id as StepId, file: row.file };
-  if (row.stored_as !== null) place.copied = { as: row.stored_as as StepId, messageId: args.messageId };
+  const row = select<StepRow>(db, 'SELECT step_id, agent_id, file, stored_as FROM transcript_steps WHERE message_id = ?').get(
+    args.messageId,
+  );
+  return row?.agent_id === args.agentId ? placeOf(args.messageId, row) : undefined;
+}
+
+function placeOf(messageId: MessageId, { step_id, file, stored_as }: StepRow): TranscriptPlace {
+  const place: TranscriptPlace = { stepId: step_id as StepId, file };
+  if (stored_as !== null) place.copied = { as: stored_as as StepId, messageId };
   return place;
 }
 
-/** The same for many messages: those that no transcript has, or that of another agent, are left out. */
+/** The same for many messages, by one query: those that no transcript has, or that of another agent, are left out. */
 export function transcriptStepsOf(
   db: ReadableDb,
-  args: { messageIds: readonly MessageId[]; agentId: AgentId },
+  { messageIds, agentId }: { messageIds: readonly MessageId[]; agentId: AgentId },
 ): (TranscriptPlace & { messageId: MessageId })[] {
-  if (args.messageIds.length === 0) return [];
-  return snapshot(db, () =>
-    args.messageIds.flatMap((messageId) => {
-      const step = transcriptStepOf(db, { messageId, agentId: args.agentId });
-      return step ? [{ messageId, ...step }] : [];
-    }),
-  );
+  if (messageIds.length === 0) return [];
+  const rows = select<StepRow & { message_id: MessageId }>(
+    db,
+    `SELECT t.message_id, t.step_id, t.agent_id, t.file, t.stored_as
+      FROM json_each(?) j CROSS JOIN transcript_steps t ON t.message_id = j.value`,
+  ).all(JSON.stringify(messageIds));
+  return rows.flatMap((row) => (row.agent_id === agentId ? [{ messageId: row.message_id, ...placeOf(row.message_id, row) }] : []));
 }
 
 /**

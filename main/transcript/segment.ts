@@ -44,8 +44,12 @@ export function segmentOf(path: string, parsed: Extract<ParsedTranscript, { stat
     isFolded: false,
     fresh: null,
   };
-  for (const { entry, start, length } of parsed.entries) take(segment, entry, { start, length });
-  segment.fresh = new Map(parsed.entries.flatMap(({ entry }) => (entry.type === 'step' ? [[entry.step.id, entry.step]] : [])));
+  const fresh = new Map<StepId, Step>();
+  for (const { entry, start, length } of parsed.entries) {
+    take(segment, entry, { start, length });
+    if (entry.type === 'step') fresh.set(entry.step.id, entry.step);
+  }
+  segment.fresh = fresh;
   return segment;
 }
 

@@ -9,6 +9,7 @@ import {
   transcriptVersion,
 } from '../../shared/model/transcript';
 import { type ByteSource, linesOf, restOf } from './lines';
+import { isPlainStep } from './plainStep';
 
 export const closing = '\n]}';
 const entriesKey = ',"entries":[';
@@ -121,6 +122,7 @@ export function parseHead(line: Buffer): TranscriptHead | 'newer' | 'unreadable'
 export function parseEntry(json: Buffer): TranscriptEntry | undefined {
   const value = parseJson(json);
   if (value === undefined) return undefined;
+  if (isPlainStep(value)) return value;
   const entry = transcriptEntrySchema.safeParse(value);
   return entry.success ? entry.data : undefined;
 }
