@@ -3,6 +3,7 @@ import type { MemoryRecord } from '../../../shared/model/memoryRecord';
 import type { RequestMessage } from '../../../shared/model/request';
 import type { BuiltContext } from '../buildRequest';
 import type { ImagePrice } from '../imagePrice';
+import { jsonBytes } from '../jsonBytes';
 import { memoryMessage } from '../memoryMessage';
 import type { BuiltMessage } from '../pathMessage';
 import { builtTokens, fixedTokens } from '../requestSize';
@@ -66,21 +67,22 @@ export function memoryTokens(memory: MemoryRecord | null, price: ImagePrice): nu
 export function memoryBytes(memory: MemoryRecord | null): number {
   if (memory === null) return 0;
   const pages = memory.body?.pages ?? [];
-  return pages.reduce((sum, { size }) => sum + Math.ceil((size ?? 0) / 3) * 4, jsonBytes(memoryOf(memory)));
+  return pages.reduce((sum, { size }) => sum + Math.ceil((size ?? 0) / 3) * 4, bytesOf(memoryOf(memory)));
 }
 
 const bytes = new WeakMap<readonly RequestMessage[], number>();
 
-function jsonBytes(list: readonly RequestMessage[]): number {
-  const known = bytes.get(list) ?? Buffer.byteLength(JSON.stringify(list));
+function bytesOf(list: readonly RequestMessage[]): number {
+  const known = bytes.get(list) ?? jsonBytes(list);
   bytes.set(list, known);
   return known;
 }
 
 /** As they are sent: images in base64. */
 export function builtBytes({ messages: list, images }: Pick<BuiltMessage, 'messages' | 'images'>): number {
+  if (images.length === 0) return bytesOf(list);
   const sent = new Set(list.flatMap(({ parts }) => parts.flatMap(imagesIn)));
-  return images.reduce((sum, { hash, size }) => sum + (sent.has(hash) ? Math.ceil(size / 3) * 4 : 0), jsonBytes(list));
+  return images.reduce((sum, { hash, size }) => sum + (sent.has(hash) ? Math.ceil(size / 3) * 4 : 0), bytesOf(list));
 }
 
 function imagesIn(part: RequestMessage['parts'][number]) {
