@@ -4,6 +4,7 @@ import type { Notice, WindowEvent } from '../../shared/model/events';
 import type { Failure } from '../../shared/model/failure';
 import type { BlobHash } from '../../shared/model/ids';
 import type { LiveStep } from '../../shared/model/live';
+import type { ModelInfo } from '../../shared/model/provider';
 import type { Logger } from '../lib/logger';
 import { lessonOf } from '../providers/limits';
 import type { ModelAccess } from './modelAccess';
@@ -15,7 +16,7 @@ export type GetOverContext = {
   models: ModelAccess;
   quirks: ModelQuirks;
   /** After a refusal as too large: true when the request is smaller now and worth its one retry (L16). */
-  recover(failure: Failure): Promise<boolean>;
+  recover(failure: Failure, model: ModelInfo): Promise<boolean>;
 };
 
 /** `images` may be to blame; `pages` of a memory were in the request. */
@@ -49,10 +50,11 @@ function isOverflow({ failure }: Refused): boolean {
 }
 
 /** What the refusal says of the limits is kept, also when nothing more can be left out (L7). */
-async function recoverFrom({ models, recover, logger }: GetOverContext, step: LiveStep, failure: Failure): Promise<boolean> {
+async function recoverFrom({ models, quirks, recover, logger }: GetOverContext, step: LiveStep, failure: Failure): Promise<boolean> {
   models.learn(step.model, lessonOf(failure) ?? {});
   try {
-    return await recover(failure);
+    const model = models.modelInfo(step.model);
+    return model !== null && (await recover(failure, quirks.asFound(step, model)));
   } catch (error) {
     logger.log('error', 'an overflow could not be recovered from', { cause: error, stepId: step.id });
     return false;

@@ -1,5 +1,7 @@
 // What models were found not to take while the program runs: pictures that were refused, tools at all, prompts that were cut (P4, P7).
 import type { BlobHash, ConversationId, TurnId } from '../../shared/model/ids';
+import type { LiveStep } from '../../shared/model/live';
+import type { ModelInfo } from '../../shared/model/provider';
 
 export class ModelQuirks {
   readonly #refused = new Map<string, Set<BlobHash>>();
@@ -33,6 +35,13 @@ export class ModelQuirks {
   /** False once its server refused them. */
   takesTools(model: string): boolean {
     return !this.#withoutTools.has(model);
+  }
+
+  /** The model as it was found to be here. */
+  asFound({ conversationId, model, turnId }: Pick<LiveStep, 'conversationId' | 'model' | 'turnId'>, info: ModelInfo): ModelInfo {
+    const tools = this.takesTools(model) ? {} : { tools: false };
+    const vision = this.looksAway(conversationId, model, turnId) ? { vision: false } : {};
+    return { ...info, ...tools, ...vision };
   }
 
   /** True the first time only: what is said once. */

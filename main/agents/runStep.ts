@@ -12,7 +12,6 @@ import type { WritableDb } from '../store/database';
 import { saveStep } from '../store/liveSteps';
 import { type GetOverContext, isGotOver, type Refused } from './getOver';
 import { isFailure } from './modelAccess';
-import type { ModelQuirks } from './modelQuirks';
 import { nameFailure } from './namedFailure';
 import type { StepContent } from './stepContent';
 
@@ -56,13 +55,6 @@ function startOver(context: StepContext, step: LiveStep, content: StepContent): 
   context.publish({ type: 'talkChanged', conversationId: step.conversationId });
 }
 
-/** The model as it was found to be while the program runs. */
-function asFound(quirks: ModelQuirks, { conversationId, model, turnId }: LiveStep, info: ModelInfo): ModelInfo {
-  const tools = quirks.takesTools(model) ? {} : { tools: false };
-  const vision = quirks.looksAway(conversationId, model, turnId) ? { vision: false } : {};
-  return { ...info, ...tools, ...vision };
-}
-
 async function callOnce(context: StepContext, step: LiveStep, content: StepContent, signal: AbortSignal): Promise<ModelEnd> {
   const reached = await context.models.reach(step.model);
   if (isFailure(reached)) return { type: 'failed', failure: reached };
@@ -70,7 +62,7 @@ async function callOnce(context: StepContext, step: LiveStep, content: StepConte
   if (reached.local) publishPhase(context, step, 'connecting');
   const saver = makeSaver(context, step, content);
   try {
-    const model = asFound(context.quirks, step, reached.model);
+    const model = context.quirks.asFound(step, reached.model);
     const leftOut = context.quirks.refused(step.conversationId, step.model);
     const { contextWindow, maxImages } = model;
     const request = { ...(await context.buildRequest(model)), leaveOut: leftOut, contextWindow, maxImages };

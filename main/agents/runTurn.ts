@@ -21,7 +21,7 @@ export type TurnDeps = Omit<StepContext, 'buildRequest' | 'recover'> &
     newId: NewId;
     requestFor(step: LiveStep, agent: Agent, model: ModelInfo, signal: AbortSignal): Promise<ModelRequest>;
     /** L16. */
-    recover(step: LiveStep, agent: Agent, failure: Failure, signal: AbortSignal): Promise<boolean>;
+    recover(step: LiveStep, agent: Agent, model: ModelInfo, failure: Failure, signal: AbortSignal): Promise<boolean>;
     /** `held`: what the step holds before its calls go on. */
     callsContext(step: LiveStep, agent: Agent, held: Resumed): CallsContext;
   };
@@ -80,7 +80,7 @@ async function runStep(deps: TurnDeps, run: TurnRun): Promise<Ended | null> {
   const context: StepContext = {
     ...deps,
     buildRequest: (model) => deps.requestFor(step, run.agent, model, signal),
-    recover: (failure) => deps.recover(step, run.agent, failure, signal),
+    recover: (failure, model) => deps.recover(step, run.agent, model, failure, signal),
   };
   const end = await callModel(context, step, content, signal);
   const durationMs = Math.max(0, deps.now() - step.startedAt);

@@ -24,10 +24,7 @@ export function openLadder(deps: LadderDeps & Pick<LooksDeps, 'toolsOf' | 'readi
     memory: new MemoryActs({ ...deps, ladder, looks }),
     turn: {
       requestFor: (step, agent, model, signal) => ladder.requestFor(step.conversationId, asked(step, agent, model), signal),
-      recover: async (step, agent, failure, signal) => {
-        const model = deps.models.modelInfo(step.model);
-        return model !== null && ladder.recover(step.conversationId, asked(step, agent, model), failure, signal);
-      },
+      recover: (step, agent, model, failure, signal) => ladder.recover(step.conversationId, asked(step, agent, model), failure, signal),
     },
     close: () => ladder.close(),
   };

@@ -31,14 +31,14 @@ const prose = (nth: number): string =>
   ).join('\n');
 
 /** Takes no request with more pictures than `most`. */
-function refusing(most: number, words: string): void {
+function refusing(most: number, words: string, window = 32_000): void {
   let nth = 0;
   world.server.script(route, (request) => {
     if (isForCard(request)) return chatStream([goodCard]);
     if (picturesIn(request).length > most) return chatError(400, words);
     const tokens = tokensOfBody(request);
-    return tokens > 32_000
-      ? chatError(400, `This model's maximum context length is 32000 tokens. However, your messages resulted in ${tokens} tokens.`)
+    return tokens > window
+      ? chatError(400, `This model's maximum context length is ${window} tokens. However, your messages resulted in ${tokens} tokens.`)
       : chatStream([prose(++nth)]);
   });
 }
@@ -117,4 +117,20 @@ it('P7, S10: pages that a server cannot read are never left out one by one: olde
   expect(kinds(id)).toContain('card');
   expect(asked().some(({ body }) => body.includes('An image was left out'))).toBe(false);
   expect(world.fixture.models.modelInfo(`local/${listed.id}`)).not.toHaveProperty('learned');
+});
+
+it('S10, L16: without its pages the turn is more than the window holds: it gets over that with a card, not with pages again', async () => {
+  await beginSeeing({ compaction: { threshold: null, requestThreshold: null } });
+  answeringSeeing(prose);
+  const id = await talk(18);
+  expect(await world.fixture.memory.compact(where(id), { rung: 'snapshot', focus: null }, signal)).toMatchObject({ type: 'done' });
+  refusing(0, noImages, 16_000);
+  await send('Do you see?', id);
+  expect(failures(id)).toEqual([]);
+  expect(kinds(id)).toEqual(['pages', 'card']);
+  expect(
+    shown()
+      .slice(-3)
+      .map((count) => count > 0),
+  ).toEqual([true, false, false]);
 });
