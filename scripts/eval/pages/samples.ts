@@ -10,7 +10,7 @@ export function samplesOf(root: string): Sample[] {
     { name: 'English prose', text: filesIn(root, 'docs/decisions', '.md'), language: 'eng', isWide: false },
     { name: 'TypeScript', text: filesIn(root, 'main/context', '.ts'), language: 'eng', isWide: false },
     { name: 'log in JSON', text: jsonLog(100_000), language: 'eng', isWide: false },
-    { name: 'Russian', text: wordsOf(root, 'ru'), language: 'rus', isWide: false },
+    { name: 'Russian', text: wordsOf(root, 'ru'), language: 'rus+eng', isWide: false },
     { name: 'Chinese', text: wordsOf(root, 'zh'), language: 'chi_sim', isWide: true },
     { name: 'Japanese', text: wordsOf(root, 'ja'), language: 'jpn', isWide: true },
   ];
