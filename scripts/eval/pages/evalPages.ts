@@ -50,7 +50,9 @@ export async function evalPages(args: string[], say: (text: string) => void, roo
       const cells = [sample.name, `${shape.readable.advance} × ${shape.readable.pitch}`, ...weight(glyphs, sample, shape)];
       if (!values.bytes)
         cells.push(
-          ...scales.map((scale) => (sample.language.split('+').every((one) => known.includes(one)) ? read(glyphs, sample, shape, scale) : `no ${sample.language}`)),
+          ...scales.map((scale) =>
+            sample.language.split('+').every((one) => known.includes(one)) ? read(glyphs, sample, shape, scale) : `no ${sample.language}`,
+          ),
         );
       say(row(cells));
     }
