@@ -2,6 +2,7 @@
 import { expect, it } from 'vitest';
 import { chatError, chatStream } from '../../../e2e/fixtures/scripts/chat';
 import type { ConversationId } from '../../../shared/model/ids';
+import { plainCanvas, pngOf } from '../../providers/pictures/pictureFixture';
 import { answeringSeeing, beginSeeing, picturesIn, seeing, tokensOfBody, wordsOf } from './pagesFixture';
 import {
   asked,
@@ -9,6 +10,7 @@ import {
   goodCard,
   isForCard,
   notices,
+  over,
   passes,
   records,
   restart,
@@ -119,18 +121,17 @@ it('P7, S10: pages that a server cannot read are never left out one by one: olde
   expect(world.fixture.models.modelInfo(`local/${listed.id}`)).not.toHaveProperty('learned');
 });
 
-it('S10, L16: without its pages the turn is more than the window holds: it gets over that with a card, not with pages again', async () => {
+it('S10, L16: without images the turn is more than the window holds: it gets over that with a card, not with pages', async () => {
   await beginSeeing({ compaction: { threshold: null, requestThreshold: null } });
   answeringSeeing(prose);
   const id = await talk(18);
-  expect(await world.fixture.memory.compact(where(id), { rung: 'snapshot', focus: null }, signal)).toMatchObject({ type: 'done' });
   refusing(0, noImages, 16_000);
-  await send('Do you see?', id);
+  const bytes = pngOf(plainCanvas(8, 8));
+  const hash = await world.fixture.blobs.write(bytes, 'image/png');
+  const picture = { type: 'image' as const, hash, mime: 'image/png', name: 'oak.png', size: bytes.length, width: 8, height: 8 };
+  const asking = { conversationId: id, text: 'What is this?', attachments: [picture], agentId: null };
+  await over(world.fixture.scheduler.start(asking).stepId);
   expect(failures(id)).toEqual([]);
-  expect(kinds(id)).toEqual(['pages', 'card']);
-  expect(
-    shown()
-      .slice(-3)
-      .map((count) => count > 0),
-  ).toEqual([true, false, false]);
+  expect(kinds(id)).toEqual(['card']);
+  expect(shown().slice(-3)).toEqual([1, 0, 0]);
 });
