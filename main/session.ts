@@ -4,13 +4,16 @@ import type { BlobHash } from '../shared/model/ids';
 import type { SettingsProblem } from '../shared/model/settings';
 import type { WorkspaceState } from '../shared/model/workspace';
 import { EventHub } from './agents/eventHub';
+import type { MemoryLooks } from './agents/ladder/memoryLooks';
 import type { ModelDirectory } from './agents/modelDirectory';
+import type { WorkspaceAgents } from './agents/workspaceAgents';
 import type { WorkspaceAccess } from './ipc/context';
+import type { Imports } from './ipc/imports/imports';
 import { importsOf, indexerOf, memoryOf, openWorkspaceAgents, type SessionDeps } from './sessionParts';
 import { usedAgent } from './store/usedAgents';
 import { noticeOf } from './transcript/transcriptNotice';
 import { restoreBackup, type Workspace } from './workspace/openWorkspace';
-import { searchOver } from './workspace/searchThread';
+import { searchOver, type WorkspaceSearch } from './workspace/searchThread';
 
 export type Session = {
   folder: string;
@@ -66,24 +69,56 @@ export async function openSession(deps: SessionDeps, workspace: Workspace, key: 
     await agents?.close();
     workspace.close();
   };
-  const access: WorkspaceAccess = {
+  const access = accessOf(workspace, {
     hub,
+    agents,
+    memory,
+    imports,
+    search,
     state: () => state,
+    restoreBackup: async (name) => {
+      await close();
+      await restoreBackup({ folder: workspace.folder, name, now: deps.now, run: deps.run });
+    },
+  });
+  return {
+    folder: workspace.folder,
+    key,
+    access,
+    models,
+    settingsProblems: () => (workspace.status === 'failed' ? [] : workspace.settings.problems()),
+    close,
+  };
+}
+
+type Works = Pick<WorkspaceAccess, 'hub' | 'state' | 'restoreBackup'> & {
+  agents: WorkspaceAgents | null;
+  memory: MemoryLooks | null;
+  imports: Imports | null;
+  search: WorkspaceSearch | null;
+};
+
+/** What may be asked of it, and what is answered where it is open for reading only or not at all. */
+function accessOf(workspace: Workspace, works: Works): WorkspaceAccess {
+  const { hub, state, agents, memory, imports, search } = works;
+  return {
+    hub,
+    state,
     read: () => {
-      if (workspace.status === 'failed') throw unreadable(state);
+      if (workspace.status === 'failed') throw unreadable(state());
       return { db: workspace.store.db, blobs: workspace.blobs, transcripts: workspace.transcripts };
     },
     write: () => {
-      if (workspace.status === 'failed') throw unreadable(state);
-      if (workspace.status === 'readOnly' || !agents || !imports) throw readOnly(state);
+      if (workspace.status === 'failed') throw unreadable(state());
+      if (workspace.status === 'readOnly' || !agents || !imports) throw readOnly(state());
       return { db: workspace.store.db, blobs: workspace.blobs, agents, imports };
     },
     memory: () => {
-      if (!memory) throw unreadable(state);
+      if (!memory) throw unreadable(state());
       return memory;
     },
     search: () => {
-      if (!search) throw unreadable(state);
+      if (!search) throw unreadable(state());
       return search;
     },
     agents: () => agents,
@@ -93,18 +128,7 @@ export async function openSession(deps: SessionDeps, workspace: Workspace, key: 
       if (workspace.status !== 'open' || !workspace.settings.writable()) return;
       await workspace.settings.change((old) => ({ ...old, interface: { ...old.interface, ...change } }));
     },
-    restoreBackup: async (name) => {
-      await close();
-      await restoreBackup({ folder: workspace.folder, name, now: deps.now, run: deps.run });
-    },
-  };
-  return {
-    folder: workspace.folder,
-    key,
-    access,
-    models,
-    settingsProblems: () => (workspace.status === 'failed' ? [] : workspace.settings.problems()),
-    close,
+    restoreBackup: works.restoreBackup,
   };
 }
 
