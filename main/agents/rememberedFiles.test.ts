@@ -4,10 +4,14 @@ import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { chatStream } from '../../e2e/fixtures/scripts/chat';
+import { FailureError, makeFailure } from '../../shared/model/failure';
 import type { ConversationId } from '../../shared/model/ids';
 import { readPath } from '../store/messages';
+import { helper } from './agentsFixture';
 import { begin, bodies, isForCard, route, tipOf, where, withWorld, world } from './ladder/passesFixture';
 import { type Call, calls, chooses, compact, lastSaid, put, reads, turn, working } from './ladder/workerPassesFixture';
+import { outdatedIn } from './rememberedFiles';
+import { defaultLimits } from './tools/common/definition';
 
 withWorld();
 
@@ -102,4 +106,17 @@ it('L19, M6: a memory that was undone says nothing of any file', async () => {
   writeFileSync(join(world.fixture.workspace, 'a.ts'), 'const a = 7;\n');
   await world.fixture.memory.undo(where(id), null);
   expect(await calling(id, write)).toEqual([expect.stringMatching(/^Wrote a\.ts/)]);
+});
+
+it('X7, M6: where the transcript cannot be used there is no memory, and nothing is refused for it', async () => {
+  const id = await remembering();
+  put('a.ts', 'const a = 7;\n');
+  const { db, transcripts, workspace } = world.fixture;
+  const reading = { workspace, platform: process.platform, limits: defaultLimits, hideKeys: (words: string) => words };
+  const place = { conversationId: id, agentId: helper.id, headId: tipOf(id) };
+  expect(await outdatedIn({ db, transcripts, reading }, place)('a.ts')).toBe(true);
+  const open = () => {
+    throw new FailureError(makeFailure('transcriptNewer', 'newer'));
+  };
+  expect(await outdatedIn({ db, transcripts: { open }, reading }, place)('a.ts')).toBe(false);
 });

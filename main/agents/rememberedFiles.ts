@@ -1,7 +1,8 @@
 // Files whose contents an agent was given with its memory (M6): whether they are still what the disk has. What is sent stays as it was read (L9);
 // this is for the person who looks, and for a tool that would write over what the agent has not seen.
+import { FailureError } from '../../shared/model/failure';
 import type { AgentId, ConversationId, MessageId } from '../../shared/model/ids';
-import { type MemoryBody, memoryOnPath } from '../../shared/model/memoryRecord';
+import { type MemoryBody, type MemoryRecord, memoryOnPath } from '../../shared/model/memoryRecord';
 import { touchesOf } from '../context/touchedFiles';
 import { wordingVersion } from '../context/wording';
 import { folderNames } from '../lib/folderNames';
@@ -33,7 +34,7 @@ type Place = { conversationId: ConversationId; agentId: AgentId; headId: Message
 /** For a path as tools show it: the agent knows that file from its memory alone, and it is another by now. */
 export function outdatedIn(deps: Deps, { headId, ...place }: Place): (path: string) => Promise<boolean> {
   return async (path) => {
-    const records = [...deps.transcripts.open(place).standing.records.values()];
+    const records = recordsOf(deps, place);
     const isOf = (file: MemoryFile) => file.path === path;
     if (!records.some(({ body }) => body?.files.some(isOf))) return false;
     const messages = readPath(deps.db, headId);
@@ -45,4 +46,14 @@ export function outdatedIn(deps: Deps, { headId, ...place }: Place): (path: stri
     const states = await Promise.all((memory.body?.files ?? []).filter(isOf).map((file) => stateOf(file, deps.reading)));
     return states.includes('changed');
   };
+}
+
+/** None where the transcript cannot be used: then nothing of a memory is sent either (X7). */
+function recordsOf({ transcripts }: Deps, place: Omit<Place, 'headId'>): MemoryRecord[] {
+  try {
+    return [...transcripts.open(place).standing.records.values()];
+  } catch (error) {
+    if (error instanceof FailureError) return [];
+    throw error;
+  }
 }
