@@ -25,7 +25,9 @@ const place = (settings: unknown = demoSettings()) => {
   return { folders: { userData: folders.userData, workspace: disk.folder }, executablePath: disk.wrapper, settings };
 };
 
-test('W4, M7: a read-only workspace can be read, memories too, says that nothing is saved, and is written again once it can be', async ({ start }) => {
+test('W4, M7: a read-only workspace can be read, memories too, says that nothing is saved, and is written again once it can be', async ({
+  start,
+}) => {
   const running = await start(place());
   await new TalkPage(running.page).ask('say Written before.');
   await running.close();
