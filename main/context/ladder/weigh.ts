@@ -3,7 +3,6 @@ import type { MemoryRecord } from '../../../shared/model/memoryRecord';
 import type { RequestMessage } from '../../../shared/model/request';
 import type { BuiltContext } from '../buildRequest';
 import type { ImagePrice } from '../imagePrice';
-import { jsonBytes } from '../jsonBytes';
 import { memoryMessage } from '../memoryMessage';
 import type { BuiltMessage } from '../pathMessage';
 import { builtTokens, fixedTokens } from '../requestSize';
@@ -73,7 +72,7 @@ export function memoryBytes(memory: MemoryRecord | null): number {
 const bytes = new WeakMap<readonly RequestMessage[], number>();
 
 function bytesOf(list: readonly RequestMessage[]): number {
-  const known = bytes.get(list) ?? jsonBytes(list);
+  const known = bytes.get(list) ?? Buffer.byteLength(JSON.stringify(list));
   bytes.set(list, known);
   return known;
 }
