@@ -87,6 +87,6 @@ export type PassResult =
   | { type: 'committed'; stand: Standpoint; record: MemoryRecord; failures: RungFailure[]; standIn: boolean }
   | { type: 'nothing'; why: 'nothing' | 'already'; failures: RungFailure[] }
   | { type: 'failed'; failures: RungFailure[] }
-  /** What it was made for is gone or another (L11): no trace is left. */
-  | { type: 'discarded' }
+  /** What it was made for is gone or another (L11): no trace is left. `rung`: what was made, a summary where it is left out. */
+  | { type: 'discarded'; rung?: 'snapshot' }
   | { type: 'stopped' };

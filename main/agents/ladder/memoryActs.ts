@@ -162,7 +162,7 @@ export class MemoryActs {
       case 'failed':
         return { type: 'failed', failures: result.failures };
       case 'discarded':
-        return { type: 'failed', failures: [{ rung: 'summary', reason: 'discarded' }] };
+        return { type: 'failed', failures: [{ rung: result.rung ?? 'summary', reason: 'discarded' }] };
       case 'stopped':
         return { type: 'stopped' };
     }

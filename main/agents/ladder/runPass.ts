@@ -35,7 +35,8 @@ export async function runPass(deps: LadderDeps, args: PassArgs): Promise<PassRes
 /** Null where the disk did not take them: what comes after pages is smaller (L12). */
 async function keptPages(run: Run, pages: PagesFound): Promise<PassResult | null> {
   try {
-    return await commitPages(run, pages);
+    const result = await commitPages(run, pages);
+    return result.type === 'discarded' ? { ...result, rung: 'snapshot' } : result;
   } catch (error) {
     fail(run, 'snapshot', failureCode(error));
     return null;
