@@ -1,7 +1,7 @@
 // Printed text to pages (S4): row after row, each row as full as it can be. More than fits: readable pages at both ends, dense ones between, then the
 // oldest of these dropped. Pure.
 import { cellsOf, type Glyphs } from './glyphs';
-import { type Cell, type Grid, gridOf, type Shape } from './shapes';
+import { type Cell, type Grid, gridOf, isAsDense, type Shape } from './shapes';
 
 /** Characters `from` to `to` of the printed text; `rows` are those that are used. Sizes in pixels. */
 export type Page = Grid & { from: number; to: number; width: number; height: number; dense: boolean };
@@ -26,9 +26,8 @@ export function* layoutsOf({ glyphs, text, shape, most }: LayoutArgs): Generator
   const readable = paged(0, text.length, shape.readable, most);
   const isWhole = readable.at(-1)?.to === text.length;
   if (isWhole) yield { pages: readable, dropped: 0, gapBefore: 0 };
-  const isAsDense = shape.readable.advance * shape.readable.pitch <= shape.dense.advance * shape.dense.pitch;
-  if (isAsDense && isWhole) return;
-  if (!isAsDense && most > 2) yield endsAndMiddle(args, Math.min(readableEnds, Math.floor((most - 1) / 2)));
+  if (isAsDense(shape) && isWhole) return;
+  if (!isAsDense(shape) && most > 2) yield endsAndMiddle(args, Math.min(readableEnds, Math.floor((most - 1) / 2)));
   yield endsAndMiddle(args, 0);
 }
 

@@ -115,6 +115,25 @@ describe('pages from a history', () => {
     ).toBe(false);
   });
 
+  it('S4: pages that weigh more than the first one told are left out, the oldest dense ones, and counted', () => {
+    // The beginning packs well, what follows does not.
+    const noise = Array.from({ length: 90_000 }, (_, at) => Math.imul(at + 1, 0x9e3779b1) >>> 0);
+    const text = `${'all the same words again and again '.repeat(4000)}\n${noise.map((one) => one.toString(36)).join('')}`;
+    for (const id of ['gemini-3-pro', 'claude-haiku-4-5', 'claude-opus-5', 'gpt-5.5']) {
+      const outcome = make({ messages: [message('q', 'user', { parts: [{ type: 'text', text }] })] }, id, { room: 900_000 });
+      const { pages, dropped, gapBefore, bytes, head, tail, pageTokens, pagedTextTokens } = pagesOf(outcome);
+      expect(bytes, id).toBeLessThanOrEqual(mostBytes);
+      expect(dropped, id).toBeGreaterThan(0);
+      expect(pageTokens, id).toBeLessThanOrEqual(0.9 * pagedTextTokens);
+      const all = [head, ...pages.map((page) => page.text), tail].join('').replaceAll(/[\s█]/g, '');
+      expect(all.length + dropped, id).toBeGreaterThanOrEqual(text.replaceAll(/\s/g, '').length);
+      expect(
+        pages.slice(0, gapBefore).some(({ dense }) => dense),
+        id,
+      ).toBe(false);
+    }
+  });
+
   it('S5: text that the fonts mostly lack is refused, and a little of it is not', () => {
     expect(make(history(60, () => 'שלום עולם, זה טקסט ארוך מאוד'))).toEqual({ ok: false, refusal: 'unprintable' });
     expect(pagesOf(make(history(60, (at) => `${json(at)} 🔥`))).unprintable).toBeGreaterThan(0);

@@ -10,8 +10,9 @@ import { type Layout, layoutsOf, type Page, spansOf } from './layout';
 import { encodePng } from './png';
 import { lineMark, type Printed, printText } from './print';
 import { rasterPage } from './raster';
-import { forWideText, mostPages, type Shape, shapeFor } from './shapes';
+import { forWideText, isAsDense, mostPages, type Shape, shapeFor } from './shapes';
 import { type Told, tellHistory, wholePairs } from './text';
+import { lengthOf, sizeOf, sizeOfAll, withinBytes } from './withinBytes';
 
 /** More than this share without a bitmap is not printed (S5). */
 const mostUnprintable = 0.05;
@@ -137,9 +138,10 @@ function fitting(job: Job): Drawn | Refusal {
     sizeOfCharacter ??= sizeOf(pngOf(job, layout.pages[0])) / lengthOf(layout.pages.slice(0, 1));
     let bytes: number = sizeOfCharacter * lengthOf(layout.pages);
     if (bytes <= mostBytes) {
-      const pngs = layout.pages.map((page) => pngOf(job, page));
-      bytes = pngs.reduce((sum, png) => sum + sizeOf(png), 0);
-      if (bytes <= mostBytes) return readBack(job, layout, pngs);
+      const drawn = { layout, pngs: layout.pages.map((page) => pngOf(job, page)) };
+      const within = withinBytes(drawn, mostBytes, ({ dense }) => dense || isAsDense(job.shape));
+      if (within && isCheap(job, within.layout)) return readBack(job, within.layout, within.pngs);
+      bytes = sizeOfAll(drawn.pngs);
       sizeOfCharacter = bytes / lengthOf(layout.pages);
     }
     most = Math.min(layout.pages.length - 1, Math.floor((layout.pages.length * mostBytes) / bytes));
@@ -147,21 +149,21 @@ function fitting(job: Job): Drawn | Refusal {
   return 'noRoom';
 }
 
-const lengthOf = (pages: readonly Page[]): number => pages.reduce((sum, { from, to }) => sum + to - from, 0);
-/** In base64. */
-const sizeOf = (png: Uint8Array): number => 4 * Math.ceil(png.length / 3);
-
 function pngOf({ glyphs, printed: { text } }: Job, page: Page | undefined): Uint8Array {
   return page ? encodePng(rasterPage(glyphs, text, page)) : new Uint8Array();
 }
 
-function cheapEnough({ glyphs, printed, shape, price, tokenPrice }: Job, most: number): Layout | null {
-  for (const layout of layoutsOf({ glyphs, text: printed.text, shape, most })) {
-    const pages = cheapestHeights(layout.pages, shape, price);
-    const shown = printed.text.length - layout.dropped;
-    if (priceOfPages(pages, price) <= mostOfText * shown * tokenPrice) return { ...layout, pages };
+function cheapEnough(job: Job, most: number): Layout | null {
+  const { glyphs, printed, shape, price } = job;
+  for (const found of layoutsOf({ glyphs, text: printed.text, shape, most })) {
+    const layout = { ...found, pages: cheapestHeights(found.pages, shape, price) };
+    if (isCheap(job, layout)) return layout;
   }
   return null;
+}
+
+function isCheap({ printed, price, tokenPrice }: Job, { pages, dropped }: Layout): boolean {
+  return priceOfPages(pages, price) <= mostOfText * (printed.text.length - dropped) * tokenPrice;
 }
 
 function readBack(job: Job, { pages, dropped, gapBefore }: Layout, pngs: readonly Uint8Array[]): Drawn | 'unreadable' {
@@ -175,6 +177,6 @@ function readBack(job: Job, { pages, dropped, gapBefore }: Layout, pngs: readonl
     made.push({ ...rest, png, text });
   }
   const pagedTextTokens = Math.ceil((printed.text.length - dropped) * tokenPrice);
-  const bytes = pngs.reduce((sum, png) => sum + sizeOf(png), 0);
+  const bytes = sizeOfAll(pngs);
   return { pages: made, dropped, gapBefore, pageTokens: priceOfPages(made, price), pagedTextTokens, bytes };
 }

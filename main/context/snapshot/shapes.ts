@@ -80,6 +80,11 @@ export function forWideText(shape: Shape): Shape {
   return { ...shape, readable: wide, dense: wide };
 }
 
+/** Whether its readable pages hold as much as its dense ones. */
+export function isAsDense({ readable, dense }: Pick<Shape, 'readable' | 'dense'>): boolean {
+  return readable.advance * readable.pitch <= dense.advance * dense.pitch;
+}
+
 export type Grid = Cell & { columns: number; rows: number };
 
 export function gridOf({ width, height }: Pick<Shape, 'width' | 'height'>, { advance, pitch }: Cell): Grid {
