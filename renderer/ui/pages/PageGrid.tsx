@@ -69,7 +69,7 @@ function Thumbnail({ page: { hash, width, height }, at, count, onOpen }: Thumbna
           height={height}
           style={shape}
           loading="lazy"
-          decoding="async"
+          decoding="sync"
           draggable={false}
           onError={() => setGone(true)}
         />

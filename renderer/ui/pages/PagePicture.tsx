@@ -40,6 +40,7 @@ export function PagePicture({ page: { hash, width, height }, name, pane }: PageP
           className={styles.picture}
           data-whole-pixels={scale >= 1 || undefined}
           style={sides}
+          decoding="sync"
           draggable={false}
           onError={() => setLost(hash)}
         />
