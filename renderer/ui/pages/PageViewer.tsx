@@ -7,7 +7,7 @@ import { PagePicture } from './PagePicture';
 import { PageText } from './PageText';
 import styles from './PageViewer.module.css';
 import { usePagePane } from './usePagePane';
-import { ViewerBar } from './ViewerBar';
+import { type PageSide, ViewerBar } from './ViewerBar';
 import { actOf } from './viewerKeys';
 
 type PageViewerProps = {
@@ -17,8 +17,6 @@ type PageViewerProps = {
   onClose(): void;
   onCopy(text: string): Promise<boolean>;
 };
-
-export type PageSide = 'picture' | 'text';
 
 export function PageViewer(props: PageViewerProps) {
   const { t } = useTranslation('pages');

@@ -5,10 +5,11 @@ import type { MemoryPage } from '../../../shared/model/memoryRecord';
 import { formatNumber } from '../format';
 import { IconButton } from '../IconButton';
 import { Segmented } from '../Segmented';
-import type { PageSide } from './PageViewer';
 import styles from './PageViewer.module.css';
 import { mostZoom } from './pageZoom';
 import type { PagePane } from './usePagePane';
+
+export type PageSide = 'picture' | 'text';
 
 type ViewerBarProps = {
   page: MemoryPage;
