@@ -17,11 +17,13 @@ export type LayoutArgs = {
   shape: Shape;
   /** Pages. */
   most: number;
+  /** Of the text, where they are known. */
+  cells?: Uint8Array | undefined;
 };
 
 /** The layouts that hold a text, the most readable first: all of it readable, only its ends, all of it dense. */
-export function* layoutsOf({ glyphs, text, shape, most }: LayoutArgs): Generator<Layout, void> {
-  const args: Job = { cells: cellsIn(glyphs, text), shape, most };
+export function* layoutsOf({ glyphs, text, shape, most, cells = cellsIn(glyphs, text) }: LayoutArgs): Generator<Layout, void> {
+  const args: Job = { cells, shape, most };
   const paged = pager(args);
   const readable = paged(0, text.length, shape.readable, most);
   const isWhole = readable.at(-1)?.to === text.length;
@@ -34,7 +36,7 @@ export function* layoutsOf({ glyphs, text, shape, most }: LayoutArgs): Generator
 /** `cells`: by character of the text, how many it takes. */
 type Job = { cells: Uint8Array } & Pick<LayoutArgs, 'shape' | 'most'>;
 
-function cellsIn(glyphs: Glyphs, text: string): Uint8Array {
+export function cellsIn(glyphs: Glyphs, text: string): Uint8Array {
   const cells = new Uint8Array(text.length);
   for (let at = 0; at < cells.length; at++) cells[at] = cellsOf(glyphs, text.charCodeAt(at));
   return cells;

@@ -5,14 +5,14 @@ import { type ImageReader, imagePriceOf, imageRuleOf } from '../imagePrice';
 import { cheapestHeights, mostOfText, priceOfPages } from './billing';
 import { readPage } from './decode';
 import { factsOf, mostOfFacts } from './facts';
-import { asSeen, cellsOf, type Glyphs } from './glyphs';
-import { type Layout, layoutsOf, type Page, spansOf } from './layout';
+import { asSeen, type Glyphs } from './glyphs';
+import { cellsIn, type Layout, layoutsOf, type Page, spansOf } from './layout';
 import { encodePng } from './png';
 import { lineMark, type Printed, printText } from './print';
 import { rasterPage } from './raster';
 import { forWideText, isAsDense, mostPages, type Shape, shapeFor } from './shapes';
 import { type Told, tellHistory, wholePairs } from './text';
-import { lengthOf, sizeOf, sizeOfAll, withinBytes } from './withinBytes';
+import { sizeOf, sizeOfAll, withinBytes } from './withinBytes';
 
 /** More than this share without a bitmap is not printed (S5). */
 const mostUnprintable = 0.05;
@@ -74,10 +74,12 @@ export function makePages(glyphs: Glyphs, args: PagesArgs): PagesOutcome {
   if (printed.unprintable > mostUnprintable * printed.characters) return refuse('unprintable');
   const ratio = args.textRatio ?? 1;
   const ends = estimateTokens(head) + estimateTokens(tail);
+  const cells = cellsIn(glyphs, printed.text);
   const job: Job = {
     glyphs,
     printed,
-    shape: isLargelyWide(glyphs, printed.text) ? forWideText(family) : family,
+    cells,
+    shape: isLargelyWide(printed.text, cells) ? forWideText(family) : family,
     price: imagePriceOf({ imageRule: imageRuleOf(args.reader) }),
     room: args.room - Math.ceil((ends + mostOfFacts) * ratio),
     most: Math.min(mostPages, args.most ?? mostPages, family.pages - (args.otherImages ?? 0)),
@@ -102,13 +104,12 @@ function parted(text: string): { head: string; middle: string; tail: string } {
   return { head: text.slice(0, headEnd), middle: text.slice(headEnd, tailStart), tail: text.slice(tailStart) };
 }
 
-function isLargelyWide(glyphs: Glyphs, text: string): boolean {
+function isLargelyWide(text: string, cells: Uint8Array): boolean {
   let [wide, seen] = [0, 0];
   for (let at = 0; at < text.length; at++) {
-    const unit = text.charCodeAt(at);
-    if (unit === 0x20) continue;
+    if (text.charCodeAt(at) === 0x20) continue;
     seen++;
-    if (cellsOf(glyphs, unit) === 2) wide++;
+    if (cells[at] === 2) wide++;
   }
   return wide > largelyWide * seen;
 }
@@ -116,6 +117,8 @@ function isLargelyWide(glyphs: Glyphs, text: string): boolean {
 type Job = {
   glyphs: Glyphs;
   printed: Printed;
+  /** Of the printed text. */
+  cells: Uint8Array;
   shape: Shape;
   price: ReturnType<typeof imagePriceOf>;
   /** Tokens. */
@@ -130,23 +133,30 @@ type Drawn = Pick<Pages, 'pages' | 'dropped' | 'gapBefore' | 'pageTokens' | 'pag
 /** The most readable layout that fits and is cheaper than its text; fewer pages where their bytes are too many. */
 function fitting(job: Job): Drawn | Refusal {
   let most = Math.min(job.most, Math.floor(job.room / Math.max(1, job.price(job.shape))));
-  let sizeOfCharacter: number | null = null;
+  let sizeOfWeight: number | null = null;
   while (most >= 1) {
     const layout = cheapEnough(job, most);
     if (!layout) return 'notCheaper';
     // One page tells nearly what the others weigh, so that few are drawn in vain.
-    sizeOfCharacter ??= sizeOf(pngOf(job, layout.pages[0])) / lengthOf(layout.pages.slice(0, 1));
-    let bytes: number = sizeOfCharacter * lengthOf(layout.pages);
+    sizeOfWeight ??= sizeOf(pngOf(job, layout.pages[0])) / weightOf(job, layout.pages.slice(0, 1));
+    let bytes: number = sizeOfWeight * weightOf(job, layout.pages);
     if (bytes <= mostBytes) {
       const drawn = { layout, pngs: layout.pages.map((page) => pngOf(job, page)) };
       const within = withinBytes(drawn, mostBytes, ({ dense }) => dense || isAsDense(job.shape));
       if (within && isCheap(job, within.layout)) return readBack(job, within.layout, within.pngs);
       bytes = sizeOfAll(drawn.pngs);
-      sizeOfCharacter = bytes / lengthOf(layout.pages);
+      sizeOfWeight = bytes / weightOf(job, layout.pages);
     }
     most = Math.min(layout.pages.length - 1, Math.floor((layout.pages.length * mostBytes) / bytes));
   }
   return 'noRoom';
+}
+
+/** What pages weigh beside each other: a wide character has about three times the bytes of a narrow one. */
+function weightOf({ cells }: Job, pages: readonly Page[]): number {
+  let weight = 0;
+  for (const { from, to } of pages) for (let at = from; at < to; at++) weight += cells[at] === 2 ? 3 : 1;
+  return weight;
 }
 
 function pngOf({ glyphs, printed: { text } }: Job, page: Page | undefined): Uint8Array {
@@ -154,8 +164,8 @@ function pngOf({ glyphs, printed: { text } }: Job, page: Page | undefined): Uint
 }
 
 function cheapEnough(job: Job, most: number): Layout | null {
-  const { glyphs, printed, shape, price } = job;
-  for (const found of layoutsOf({ glyphs, text: printed.text, shape, most })) {
+  const { glyphs, printed, shape, price, cells } = job;
+  for (const found of layoutsOf({ glyphs, text: printed.text, shape, most, cells })) {
     const layout = { ...found, pages: cheapestHeights(found.pages, shape, price) };
     if (isCheap(job, layout)) return layout;
   }

@@ -7,7 +7,7 @@ export type DrawnLayout = { layout: Layout; pngs: readonly Uint8Array[] };
 export const sizeOf = (png: Uint8Array): number => 4 * Math.ceil(png.length / 3);
 export const sizeOfAll = (pngs: readonly Uint8Array[]): number => pngs.reduce((sum, png) => sum + sizeOf(png), 0);
 /** Characters. */
-export const lengthOf = (pages: readonly Page[]): number => pages.reduce((sum, { from, to }) => sum + to - from, 0);
+const lengthOf = (pages: readonly Page[]): number => pages.reduce((sum, { from, to }) => sum + to - from, 0);
 
 /** null where what may go is not enough. `mayGo`: whether a page is of those that are dropped first. */
 export function withinBytes({ layout, pngs }: DrawnLayout, most: number, mayGo: (page: Page) => boolean): DrawnLayout | null {
