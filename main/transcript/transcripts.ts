@@ -3,7 +3,7 @@ import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { FailureError, makeFailure } from '../../shared/model/failure';
 import type { BlobHash, ConversationId, MessageId, StepId } from '../../shared/model/ids';
-import type { Standing, Step, TranscriptEntry } from '../../shared/model/transcript';
+import { nothingStands, type Standing, type Step, type TranscriptEntry } from '../../shared/model/transcript';
 import { type Disk, disk as realDisk } from '../lib/disk';
 import { systemCode, throwFileFailure } from '../lib/systemError';
 import { bringTexts, moveTexts, type TextBlobs } from './bigText';
@@ -88,8 +88,14 @@ export function createTranscripts(options: TranscriptsOptions): Transcripts {
       throwFileFailure(error, pathOf(folder, place));
     }
   };
+  /** Kept for its steps: what stood at its end stands in the live file, and a long run has a copy of it in each. */
   const sealed = (place: TranscriptPlace, file: number, isOfAnother: boolean): Segment | undefined =>
-    guarded(place, () => known.remember(`${keyOf(place)}\n${file}`, () => openSealed(deps, place, file, isOfAnother)));
+    guarded(place, () =>
+      known.remember(`${keyOf(place)}\n${file}`, () => {
+        const segment = openSealed(deps, place, file, isOfAnother);
+        return segment && { ...segment, standing: nothingStands };
+      }),
+    );
   /** A file that was changed or removed by someone else since it was read is read anew, once. */
   const appendToLive = (place: TranscriptPlace, entry: TranscriptEntry): Segment => {
     const segment = live(place);
