@@ -6,6 +6,8 @@ import type { Agent } from '../../shared/model/agent';
 import type { WindowEvent } from '../../shared/model/events';
 import type { AgentId } from '../../shared/model/ids';
 import type { ModelRequest, ProviderEvent } from '../../shared/model/request';
+import { shippedGlyphs } from '../context/snapshot/glyphsFixture';
+import { makePages } from '../context/snapshot/makePages';
 import { disk } from '../lib/disk';
 import { createNewId } from '../lib/newId';
 import { addBlobRow } from '../store/blobRows';
@@ -77,7 +79,9 @@ export function agentsOf(
   const { store, layout, folder } = workspace;
   if (options.faults) makeFaulty(store.db, options.faults);
   const use = options.faults ? faultyDisk(options.faults) : disk;
-  const blobs = createBlobStore({ folder: layout.blobs, record: (blob) => addBlobRow(store.db, { ...blob, createdAt: 1 }), disk: use });
+  const atOnce = createBlobStore({ folder: layout.blobs, record: (blob) => addBlobRow(store.db, { ...blob, createdAt: 1 }), disk: use });
+  // The same parts in the same order; what waits for the disk by itself knows no other disk.
+  const blobs = options.faults ? { ...atOnce, write: async (bytes: Uint8Array, mime: string) => atOnce.writeNow(bytes, mime) } : atOnce;
   const logger = { log: () => undefined, with: () => logger };
   const hub = new EventHub('crash');
   hub.publish = (event) => options.told?.(event);
@@ -88,6 +92,7 @@ export function agentsOf(
     blobs,
     hub,
     models: options.models ?? saying(options.heard ?? (() => undefined)),
+    makePages: async (args) => makePages(shippedGlyphs(), args),
     compaction: () => [],
     grants: { keysOf: () => allowed, add: async () => undefined },
     tools: {

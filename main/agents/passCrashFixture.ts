@@ -44,11 +44,15 @@ const say = (value: unknown) => writeSync(1, `${JSON.stringify(value)}\n`);
 export const isForCard = ({ system }: Pick<ModelRequest, 'system'>) => system.includes('You keep the state card');
 
 /** Says what it is told to, one answer after the other; `heard` may end the process. */
-export function smallModel(says: readonly ProviderEvent[][], heard: (request: ModelRequest) => void = () => undefined): ModelAccess {
+export function smallModel(
+  says: readonly ProviderEvent[][],
+  heard: (request: ModelRequest) => void = () => undefined,
+  model: ModelInfo = small,
+): ModelAccess {
   let next = 0;
   return scriptedModel({
     agent: reader,
-    model: small,
+    model,
     answer: (request) => {
       heard(request);
       return isForCard(request) ? [{ type: 'text', text: card }] : (says[next++] ?? [{ type: 'text', text: 'On.' }]);

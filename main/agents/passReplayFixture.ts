@@ -23,9 +23,9 @@ export function conversationIn({ store }: OpenedWorkspace): { id: ConversationId
   return { id: conversation.id, tipId: conversation.tipId };
 }
 
-export function standAt({ store, blobs, transcripts }: OpenedWorkspace, parentId: MessageId): Promise<Standpoint> {
+export function standAt({ store, blobs, transcripts }: OpenedWorkspace, parentId: MessageId, model = small): Promise<Standpoint> {
   const tools = describeTools(allTools, reader.tools);
-  return standpointFor({ db: store.db, blobs, transcripts }, { parentId, agent: reader, model: small, tools });
+  return standpointFor({ db: store.db, blobs, transcripts }, { parentId, agent: reader, model, tools });
 }
 
 /** Nothing in it says when or where it was made. */
