@@ -34,6 +34,9 @@ export const agents = [agentNamed('me'), agentNamed('you')] as const;
 /** What each agent has: one that sees, one that is not known to. */
 export const readers: readonly [ModelInfo, ModelInfo] = [{ id: 'gpt-4o', vision: true }, { id: 'm' }];
 
+/** Some pages were made for it. */
+export const otherFamily: ModelInfo = { id: 'claude-sonnet-4', vision: true };
+
 export type ForkTest = TestStore & {
   blobs: BlobStore;
   transcripts: Transcripts;
@@ -292,7 +295,10 @@ function pagesBody({ blobs }: ForkTest, at: number, count: number): Pick<MemoryB
     const textHash = blobs.writeNow(Buffer.from(`printed ${nth} of ${at}`), 'text/plain');
     return { hash, width: 768, height: 2048, size: 14, textHash, characters: 14 };
   });
-  return { pages, frame: { family: familyOf(readers[0]) ?? '', legend: 'Pages.', head: `head ${at}`, tail: `tail ${at}` } };
+  return {
+    pages,
+    frame: { family: familyOf(at % 4 === 0 ? otherFamily : readers[0]) ?? '', legend: 'Pages.', head: `head ${at}`, tail: `tail ${at}` },
+  };
 }
 
 /** Any of those there are, or again. */
