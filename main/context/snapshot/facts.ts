@@ -11,12 +11,15 @@ const longest = 120;
 export function factsOf(text: string, most = mostOfFacts): string[] {
   const places = new Map<string, { first: number; count: number }>();
   let at = 0;
-  for (const line of pieces(text))
+  for (const line of pieces(text)) {
+    // Most prose has none, and to find that out is the longest part.
+    if (!exact.test(line)) continue;
     for (const id of identifiersIn(line)) {
       const known = places.get(id);
       if (known) known.count++;
       else if (id.length <= longest && isExact(id)) places.set(id, { first: at++, count: 1 });
     }
+  }
   const ranked = [...places].sort(([a, one], [b, other]) => rank(b, other.count) - rank(a, one.count) || other.first - one.first);
   const chosen: [id: string, first: number][] = [];
   let tokens = 0;
@@ -45,9 +48,11 @@ function* pieces(text: string): Iterable<string> {
 }
 const pieceLength = 4000;
 
+const exact = /\d|[/\\_]|\p{L}\.\p{L}|\p{Ll}\p{Lu}/u;
+
 /** Quoted prose and plain words are found as identifiers, too; they read well enough from a page. */
 function isExact(id: string): boolean {
-  return !/\s.*\s|[¶\n]/.test(id) && /\d|[/\\_]|\p{L}\.\p{L}|\p{Ll}\p{Lu}/u.test(id);
+  return !/\s.*\s|[¶\n]/.test(id) && exact.test(id);
 }
 
 /** The last part of a file's name, as opposed to a member's. */
