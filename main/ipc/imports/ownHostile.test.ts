@@ -245,6 +245,53 @@ describe('agents', () => {
     expect(sent).not.toContain('secret');
   });
 
+  it('I5, S10: a page is a picture of the file, never one of this workspace that it only names', async () => {
+    const here = await target.blobs.write(Buffer.from('a secret of this workspace'), 'text/plain');
+    const page = (more: Line): Line => ({ width: 768, height: 2048, ...more });
+    const recordWith = (id: string, kind: string, ...pages: Line[]): Line => ({
+      type: 'record',
+      agentId: 'me',
+      record: {
+        id,
+        kind,
+        anchorId: 'a',
+        folded: ['u', 'a'],
+        elided: [],
+        droppedImages: [],
+        body: { text: '', pages, frame: { family: 'gpt-4o', legend: 'L', head: `head of ${id}`, tail: 'T' }, files: [], references: [] },
+        wordingVersion: 1,
+        receipt: { trigger: 'hand', tokensBefore: 9, tokensAfter: 3, bytesBefore: 9, bytesAfter: 3, kept: [], durationMs: 1, createdAt: 1 },
+      },
+    });
+    const blob = (text: string, claimed = sha(text)): Line => ({ type: 'blob', hash: claimed, mime: 'image/png', base64: base64(text) });
+    const file = (...lines: Line[]) => whole(message('u', null), answer('a', 'u'), stepOf('a', 'u'), message('v', 'a'), ...lines);
+    const hostile = [
+      [recordWith('rec_1', 'pages', page({ hash: here }))],
+      [recordWith('rec_1', 'pages', page({ hash: sha('mine') }), page({ hash: here })), blob('mine')],
+      [recordWith('rec_1', 'card', page({ hash: here }))],
+      // Its bytes are others than it says.
+      [recordWith('rec_1', 'pages', page({ hash: here })), blob('mine', here)],
+      [recordWith('rec_1', 'pages', page({ hash: sha('nowhere') }))],
+    ];
+    for (const lines of hostile) {
+      const report = await imported(target, file(...lines), { mode: 'copy' });
+      expect(leftOutOf(report)['record']).toBe(1);
+      const id = conversationsIn(target)[0]?.id as ConversationId;
+      const sent = JSON.stringify(await asked(target, messagesIn(target, id).at(-1) as MessageId, 0));
+      expect(sent).not.toContain(here);
+      expect(sent).toContain('Hello');
+    }
+    // What the file carries is taken; of a text that it does not carry nothing is kept.
+    const good = [recordWith('rec_1', 'pages', page({ hash: sha('mine'), textHash: here })), blob('mine')];
+    await imported(target, file(...good), { mode: 'copy' });
+    const id = conversationsIn(target)[0]?.id as ConversationId;
+    const [record] = target.transcripts.open({ conversationId: id, agentId: 'me' as AgentId }).standing.records.values();
+    expect(record?.body?.pages).toEqual([{ hash: sha('mine'), width: 768, height: 2048 }]);
+    const sent = JSON.stringify(await asked(target, messagesIn(target, id).at(-1) as MessageId, 0));
+    expect(sent).toContain(sha('mine'));
+    expect(sent).not.toContain('Hello');
+  });
+
   it('I2: records and failures hang on messages of the file; agents that take turns at every step make no flood of files', async () => {
     const lines: Line[] = [message('u', null)];
     for (let at = 0; at < 600; at++)

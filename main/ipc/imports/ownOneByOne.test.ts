@@ -71,6 +71,43 @@ describe('attachments', () => {
     expect(JSON.stringify(await asked(target, tipOf(target), 0))).not.toContain(gone);
   });
 
+  it('I1, I2, S10: pages come back with their pictures and texts; in a file without attachments their messages stand in full', async () => {
+    const made: MessageId[] = [];
+    say(source, made, 'root', null);
+    for (let at = 1; at <= 4; at++) step(source, made, `s${at}`, made.at(-1) as MessageId, words(`Answer ${at}`));
+    say(source, made, 'last', made.at(-1) as MessageId);
+    const pages = ['one', 'two'].map((name) => ({
+      hash: source.blobs.writeNow(Buffer.from(`picture ${name} \0`), 'image/png'),
+      textHash: source.blobs.writeNow(Buffer.from(`printed ${name}`), 'text/plain'),
+      width: 768,
+      height: 2048,
+    }));
+    const frame = { family: 'gpt-4o', legend: 'Pages.', head: 'Head.', tail: 'Tail.' };
+    const body = { text: '', pages, frame, files: [], references: [] };
+    const record = makeRecord('p', '0', { kind: 'pages', anchorId: msg('s3'), folded: [msg('s1'), msg('s2'), msg('s3')], body });
+    source.transcripts.append(me, { type: 'record', record });
+    for (const format of ['json', 'jsonl'] as const) {
+      const report = await imported(target, await exported(source, cnv('1'), { format }), { mode: 'copy' });
+      expect(report.files[0]).toMatchObject({ leftOut: [], skipped: [] });
+      for (const { hash, textHash } of pages)
+        for (const one of [hash, textHash]) expect(await target.blobs.read(one)).toEqual(await source.blobs.read(one));
+      const sent = await asked(target, tipOf(target), 0);
+      expect(sent).toEqual(await asked(source, msg('last'), 0));
+      expect(JSON.stringify(sent)).toContain(pages[1]?.hash);
+      // To a reader that is not known to see the text goes, on both sides.
+      expect(JSON.stringify(await asked(target, tipOf(target), 1))).not.toContain(pages[0]?.hash);
+    }
+    const other = emptyPlace();
+    try {
+      const include = { toolCalls: true, reasoning: true, attachments: false, memory: true };
+      const report = await imported(other, await exported(source, cnv('1'), { include }));
+      expect(report.files[0]?.leftOut).toEqual([{ what: 'record', count: 1 }]);
+      expect(JSON.stringify(await asked(other, tipOf(other), 0))).toContain('Answer 1');
+    } finally {
+      other.remove();
+    }
+  });
+
   it('I2, X4: a long text of a step is in a blob on both sides, and its words in the file', async () => {
     const made: MessageId[] = [];
     say(source, made, 'u', null);
