@@ -1,6 +1,6 @@
 // The next request as the window shows it, block by block, and what each rung would save now (M7, K2). Reads only; nothing here changes anything.
 
-import type { NumbersInForce } from '../../../shared/model/compaction';
+import { cardLimits, type NumbersInForce } from '../../../shared/model/compaction';
 import type { DroppedImage, Elision } from '../../../shared/model/memoryRecord';
 import type { PlanBlock, RungPreview } from '../../../shared/model/memoryView';
 import type { RequestMessage } from '../../../shared/model/request';
@@ -101,12 +101,9 @@ export function previewRungs(
     shown('elide', elide?.saves ?? 0, 0, elide ? null : sent.some(hasResults) ? 'protected' : 'nothing'),
     shown('images', dropped * imageTokens, 0, dropped > 0 ? null : sent.some(hasImages) ? 'protected' : 'nothing'),
     pages.why === null ? shown('snapshot', pages.saves, 0, null) : shown('snapshot', 0, null, pages.why),
-    shown(
-      'summary',
-      fold ? savedByFold(stand, fold.folded, numbers) : 0,
-      fold ? costOfSummary(stand, fold.folded, numbers, prices) : 0,
-      fold ? null : none,
-    ),
+    fold || layout.memory?.kind === 'pages'
+      ? shown('summary', savedByFold(stand, fold?.folded ?? [], numbers), costOfSummary(stand, fold?.folded ?? [], numbers, prices), null)
+      : shown('summary', 0, 0, none),
   ];
 }
 
@@ -137,13 +134,14 @@ function previewPages(
   return gone > made.tokens ? { why: null, saves: gone - made.tokens } : { why: 'notCheaper' };
 }
 
+/** A card is about as long as it is asked to be, and of little text shorter. */
 function savedByFold({ context }: Standpoint, folded: readonly string[], { cardTokens }: NumbersInForce): number {
   const ids = new Set(folded);
   const gone = context.sent.reduce(
     (sum, one) => sum + (ids.has(one.id) ? builtTokens(one, true) : 0),
     memoryTokens(context.layout.memory, context.price),
   );
-  return Math.max(0, gone - cardTokens);
+  return Math.floor(gone - Math.min(cardTokens, cardLimits.target, gone / 3));
 }
 
 /** About four answers over a digest and what was looked at. */

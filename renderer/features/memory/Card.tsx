@@ -74,7 +74,7 @@ function Facts({ view, memory: { receipt, folded, recordId } }: { view: MemoryVi
   const isOverUndone = view.receipts.some(({ record }) => record?.id === recordId && record.isOverUndone);
   const facts = [
     t('standsFor', { count: folded, shown: number(folded) }),
-    [method(receipt), when(receipt.createdAt)].filter(Boolean).join(', '),
+    [method(receipt), when(receipt.createdAt)].filter(Boolean).join(t('ui:comma')),
     kept(receipt),
   ].filter((fact) => fact !== null);
   return (

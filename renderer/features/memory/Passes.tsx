@@ -49,7 +49,7 @@ function Pass({ view: { conversationId, agentId }, receipt }: { view: MemoryView
   const place = { conversationId, agentId };
   // A rung that had nothing to do is news only where no other did anything.
   const told = failures.filter(({ reason }) => record === null || !isIdle(reason));
-  const what = `${t(`trigger.${trigger}`)}: ${t(`result.${record?.kind ?? 'failed'}`)}`;
+  const what = t('ui:named', { name: t(`trigger.${trigger}`), value: t(`result.${record?.kind ?? 'failed'}`) });
   return (
     <article className={cx(passStyles.pass, record?.undone && passStyles.undone)} aria-label={what}>
       <div className={passStyles.passHead}>
@@ -106,7 +106,9 @@ function Outcome({ record: { receipt, folded, elided, droppedImages } }: { recor
       {counts.length > 0 ? <p>{counts.join(' · ')}</p> : null}
       {facts.length > 0 ? <p>{facts.join(' · ')}</p> : null}
       {refused.length > 0 ? (
-        <p className={styles.amber}>{t('rungFailed', { rung: t('rung.summary'), why: [...new Set(refused)].map(why).join(', ') })}</p>
+        <p className={styles.amber}>
+          {t('rungFailed', { rung: t('rung.summary'), why: [...new Set(refused)].map(why).join(t('ui:comma')) })}
+        </p>
       ) : null}
     </>
   );

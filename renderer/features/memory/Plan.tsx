@@ -67,7 +67,7 @@ function Block({ block: { name, tokens, messageId, excerpt, lean }, largest }: {
     <button
       type="button"
       className={planStyles.block}
-      aria-label={[t('toBlock', { name: words, tokens: shown }), ...(lean ? [t('lean')] : [])].join(', ')}
+      aria-label={[t('toBlock', { name: words, tokens: shown }), ...(lean ? [t('lean')] : [])].join(t('ui:comma'))}
       onClick={() => {
         uncoverTalk();
         void goToOrigin(messageId);
