@@ -19,7 +19,10 @@ export async function loadParts(parts: readonly RequestPart[], reader: Reader): 
 async function loadImage(part: Extract<RequestPart, { type: 'image' }>, { modelId, connection }: Reader): Promise<LoadedPart> {
   try {
     const limits = pictureLimits(modelId, connection.provider);
-    const sized = await sizer.size(part.hash, limits, () => connection.readBlob(part.hash), connection.drawPicture);
+    const sized = await sizer.size(part.hash, limits, () => connection.readBlob(part.hash), {
+      draw: connection.drawPicture,
+      page: part.page,
+    });
     if ('unreadable' in sized) return { type: 'text', text: `[The picture “${part.name}” is left out: ${sized.unreadable}.]` };
     const { bytes, mime } = sized;
     return {

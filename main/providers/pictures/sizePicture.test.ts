@@ -17,7 +17,7 @@ const limits: PictureLimits = {
 };
 const hash = 'a'.repeat(64) as BlobHash;
 const size = (bytes: Uint8Array, more: Partial<PictureLimits> = {}, draw?: Draw): Promise<SizedPicture> =>
-  new PictureSizer().size(hash, { ...limits, ...more }, async () => bytes, draw);
+  new PictureSizer().size(hash, { ...limits, ...more }, async () => bytes, { draw });
 async function sized(bytes: Uint8Array, more: Partial<PictureLimits> = {}): Promise<{ mime: string; bytes: Uint8Array }> {
   const picture = await size(bytes, more);
   if ('unreadable' in picture) throw new Error(picture.unreadable);
@@ -176,14 +176,29 @@ describe('once is enough', () => {
       drawn += 1;
       return drawPicture(job);
     };
-    const [one, two] = await Promise.all([sizer.size(hash, limits, read, draw), sizer.size(hash, limits, read, draw)]);
+    const [one, two] = await Promise.all([sizer.size(hash, limits, read, { draw }), sizer.size(hash, limits, read, { draw })]);
     expect(drawn).toBe(1);
     const before = reads;
-    expect(await sizer.size(hash, limits, read, draw)).toEqual(one);
+    expect(await sizer.size(hash, limits, read, { draw })).toEqual(one);
     expect([reads, drawn]).toEqual([before, 1]);
     expect(two).toEqual(one);
     expect(await size(large)).toEqual(one);
-    await sizer.size(hash, { ...limits, longestSide: 100 }, read, draw);
+    await sizer.size(hash, { ...limits, longestSide: 100 }, read, { draw });
+    expect(drawn).toBe(2);
+  });
+
+  it('S11: a page that is taken as it is is not decoded once more; one that is too large, and one cut short, are drawn as any picture', async () => {
+    let drawn = 0;
+    const draw: Draw = (job) => {
+      drawn += 1;
+      return drawPicture(job);
+    };
+    const page = (bytes: Uint8Array) => new PictureSizer().size(hash, limits, async () => bytes, { draw, page: true });
+    const small = pngOf(plainCanvas(100, 100));
+    expect(await page(small)).toEqual({ mime: 'image/png', bytes: small });
+    expect(drawn).toBe(0);
+    expect(await page(pngOf(noisyCanvas(500, 500)))).toEqual(await size(pngOf(noisyCanvas(500, 500))));
+    await page(small.subarray(0, small.length - 20));
     expect(drawn).toBe(2);
   });
 
@@ -195,7 +210,7 @@ describe('once is enough', () => {
       return { bytes: new Uint8Array(1024 * 1024), mime: 'image/png', width: 1, height: 1 };
     };
     const png = pngOf(plainCanvas(4, 4));
-    const nth = (n: number) => sizer.size(`${n}`.padStart(64, '0') as BlobHash, limits, async () => png, draw);
+    const nth = (n: number) => sizer.size(`${n}`.padStart(64, '0') as BlobHash, limits, async () => png, { draw });
     for (let n = 0; n < 70; n++) await nth(n);
     expect(drawn).toBe(70);
     await nth(69);

@@ -24,14 +24,20 @@ export class PictureSizer {
   readonly #line = createSequential();
   #bytes = 0;
 
-  /** `read` gives the stored bytes, and is asked only when they are needed. */
-  async size(hash: BlobHash, limits: PictureLimits, read: () => Promise<Uint8Array>, draw: Draw = drawHere): Promise<SizedPicture> {
+  /** `read` gives the stored bytes, and is asked only when they are needed. `page`: one that was read back when it was made. */
+  async size(
+    hash: BlobHash,
+    limits: PictureLimits,
+    read: () => Promise<Uint8Array>,
+    { draw = drawHere, page = false }: { draw?: Draw | undefined; page?: boolean | undefined } = {},
+  ): Promise<SizedPicture> {
     const key = `${hash} ${limits.longestSide} ${limits.pixels} ${limits.bytes} ${limits.mimes.join()}`;
     const known = this.#verdicts.get(key);
     if (known?.as === 'drawn') return this.#use(key, known, null);
     const stored = await read();
     const verdict =
       known ??
+      (page ? pageAsItIs(stored, limits) : null) ??
       (await this.#line.run(async () => {
         const before = this.#verdicts.get(key);
         return before ?? this.#keep(key, await verdictOf(stored, limits, draw));
@@ -60,6 +66,12 @@ export class PictureSizer {
 
 function sizeOf(verdict: Verdict): number {
   return verdict.as === 'drawn' ? verdict.picture.bytes.length : 0;
+}
+
+/** Nobody decodes eighty of them once more to see whether they can be. Null where it has to be drawn, or is none. */
+function pageAsItIs(bytes: Uint8Array, limits: PictureLimits): Verdict | null {
+  const facts = pictureFacts(bytes);
+  return facts && drawOf(facts, bytes.length, limits) === null ? { as: 'it is', mime: facts.mime } : null;
 }
 
 async function verdictOf(bytes: Uint8Array, limits: PictureLimits, draw: Draw): Promise<Verdict> {
