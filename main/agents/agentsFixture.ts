@@ -59,13 +59,14 @@ type Kept = {
   grants: Map<string, Set<string>>;
   clock: { time: number };
   wait?: AgentsDeps['wait'];
+  makePages?: AgentsDeps['makePages'] | undefined;
 };
 
-/** `wait`: how retries wait; by hand when left out. */
+/** `wait`: how retries wait; by hand when left out. `makePages`: in this thread when left out. */
 export function makeTurnFixture(
   baseUrl: string,
   change: Partial<UserSettings> = {},
-  more: { wait?: AgentsDeps['wait'] } = {},
+  more: Pick<Kept, 'wait' | 'makePages'> = {},
 ): Promise<TurnFixture> {
   const store = makeStore();
   mkdirSync(join(store.folder, 'workspace'));
@@ -105,7 +106,7 @@ async function openFixture(kept: Kept): Promise<TurnFixture> {
     blobs,
     hub,
     models,
-    makePages: async (args) => makePages(shippedGlyphs(), args),
+    makePages: kept.makePages ?? (async (args) => makePages(shippedGlyphs(), args)),
     compaction: () => [settings.compaction],
     grants: grantsIn(grants),
     tools: {

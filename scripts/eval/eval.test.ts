@@ -5,10 +5,15 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { startScriptedServer } from '../../e2e/fixtures/scriptedServer';
 import { chatError, chatPath, chatStream } from '../../e2e/fixtures/scripts/chat';
+import type { ProviderId } from '../../shared/model/ids';
+import type { ModelInfo, ProviderConfig } from '../../shared/model/provider';
 import { evalMemory } from './evalMemory';
-import { factsOf, kinds } from './facts';
+import { evaluate } from './evaluate';
+import { type Fact, factsOf, kinds } from './facts';
+import { PagesReader } from './readerFixture';
 import { verdictOf } from './score';
 import { settingsFile } from './setUp';
+import { evaluationTable } from './table';
 
 let folder: string;
 let said: string[];
@@ -59,14 +64,21 @@ describe('against the demo', () => {
     for (const kind of kinds) expect(table.get('baseline')).toMatchObject({ [kind]: '1/0/0', 'all kept': '100 % of 6', US$: '0.0000' });
     expect(table.get('elide')).toMatchObject({ early: '1/0/0', task: '1/0/0', result: '0/1/0', how: 'free' });
     expect(table.get('images')).toMatchObject({ 'all kept': '100 % of 6' });
-    expect(table.get('snapshot')).toMatchObject({ early: '–', how: 'not yet' });
+    expect(table.get('snapshot')).toMatchObject({ early: '1/0/0', directive: '1/0/0', US$: '0.0000' });
+    expect(table.get('snapshot')?.['how']).toMatch(/^[1-5] pages; the demo reads none$/);
     expect(table.get('summary')).toMatchObject({ early: '1/0/0', contradicted: '1/0/0', directive: '1/0/0', task: '1/0/0' });
     const [before = 0, after = 0] = (table.get('summary')?.['tokens'] ?? '').split(' → ').map(Number);
     expect(after).toBeGreaterThan(0);
     expect(after).toBeLessThan(before / 2);
-    const { results } = JSON.parse(readFileSync(file, 'utf8')) as { results: { rung: string; memories: string[]; answers: unknown[] }[] };
+    type Result = { rung: string; memories: string[]; answers: { fact: Fact }[] };
+    const { results } = JSON.parse(readFileSync(file, 'utf8')) as { results: Result[] };
     expect(results.at(-1)?.answers).toHaveLength(6);
     expect(results.at(-1)?.memories[0]).toContain('## Task');
+    // Whatever it could read of them, it stands there.
+    const pages = results.find(({ rung }) => rung === 'snapshot');
+    const paged = pages?.answers.filter(({ fact }) => ['identifier', 'result'].includes(fact.kind)) ?? [];
+    expect(paged).toHaveLength(2);
+    for (const { fact } of paged) expect(pages?.memories[0]).toContain(fact.value);
   }, 60_000);
 });
 
@@ -100,6 +112,51 @@ describe('against a server', () => {
     expect(cells().get('baseline')).toMatchObject({ early: '0/1/0', directive: '0/0/1', result: '0/0/0 (1 failed)', US$: '0.0100' });
     expect(said.join('\n') + readFileSync(file, 'utf8')).not.toContain(key);
   }, 60_000);
+
+  describe('with a model that sees', () => {
+    const seeing = { id: 'gpt-4o', contextWindow: 128_000, vision: true, inputPrice: 2, outputPrice: 8 };
+    const play = async (model: ModelInfo, makesPages: boolean) => {
+      const server = await startScriptedServer();
+      const reader = new PagesReader();
+      const usage = { prompt_tokens: 1_000, completion_tokens: 500 };
+      server.script(`POST ${chatPath}`, ({ body }) => chatStream([reader.answer(body)], { usage }));
+      const far: ProviderConfig = {
+        id: 'far' as ProviderId,
+        name: 'Far',
+        kind: 'openai-chat',
+        baseUrl: `${server.url}/v1`,
+        models: [model],
+      };
+      const options = { model: `far/${model.id}`, summarizer: null, providers: [far], worker: false, recall: false, say: () => undefined };
+      const seen = makesPages ? { makePages: reader.makePages } : {};
+      try {
+        const results = await evaluate({ ...options, ...seen, rungs: ['snapshot'], runs: 1, facts: 2, tokens: 14_000 });
+        said.push(evaluationTable(results));
+      } finally {
+        await server.close();
+      }
+      return { row: cells().get('snapshot'), asked: server.requests.length };
+    };
+
+    it('L4, S1: one that reads them well knows all from the pages that a pass by hand made, and every answer is paid for', async () => {
+      const { row } = await play(seeing, true);
+      expect(row).toMatchObject({ 'all kept': '100 % of 12', US$: (12 * 0.006).toFixed(4) });
+      expect(row?.['how']).toMatch(/^\d+ pages$/);
+      const [before = 0, after = 0] = (row?.['tokens'] ?? '').split(' → ').map(Number);
+      expect(after).toBeLessThan(before);
+    }, 60_000);
+
+    it('S10: one that cannot read them is found out: it knows what stands beside them as text', async () => {
+      const { row } = await play(seeing, false);
+      expect(row).toMatchObject({ early: '2/0/0', identifier: '2/0/0', contradicted: '0/0/2', result: '1/1/0' });
+    }, 60_000);
+
+    it('L1, S10: one that does not see has no such row to fill, and nothing is asked for it', async () => {
+      const { row, asked } = await play({ ...seeing, vision: false }, true);
+      expect(row).toMatchObject({ early: '–', US$: '–', how: 'this model does not see' });
+      expect(asked).toBe(12);
+    }, 60_000);
+  });
 
   it('R3: what is wrong is said before anything is sent', async () => {
     const file = settings('http://127.0.0.1:9/v1');

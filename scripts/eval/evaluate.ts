@@ -1,8 +1,8 @@
 // What a memory keeps, rung by rung: the same planted conversation once as it is and once after each rung, then a question for every fact.
-
 import { costOf } from '../../main/context/costOf';
 import { mergeModels } from '../../main/providers/catalog';
 import { splitModel } from '../../shared/model/agent';
+import type { Receipt } from '../../shared/model/memoryRecord';
 import type { PassEnd } from '../../shared/model/memoryView';
 import type { ModelInfo, ProviderConfig } from '../../shared/model/provider';
 import { conversationOf } from './conversation';
@@ -13,6 +13,7 @@ import type { RungResult } from './table';
 
 export const rungs = ['elide', 'images', 'snapshot', 'summary'] as const;
 export type EvaluatedRung = (typeof rungs)[number];
+type Played = EvaluatedRung | 'baseline';
 
 export type Evaluation = PlayOptions & {
   rungs: readonly EvaluatedRung[];
@@ -27,15 +28,22 @@ export type Evaluation = PlayOptions & {
 export async function evaluate(options: Evaluation): Promise<RungResult[]> {
   const results: RungResult[] = [];
   for (const rung of ['baseline' as const, ...options.rungs]) {
+    const why = whyNotPlayed(options, rung);
     const played: RungResult[] = [];
-    for (let run = 0; run < options.runs; run++) {
-      if (rung === 'snapshot') continue;
+    for (let run = 0; run < options.runs && why === null; run++) {
       options.say(`${rung}, run ${run + 1} of ${options.runs}`);
       played.push(await playRung(options, rung, run));
     }
-    results.push(rung === 'snapshot' ? { ...empty(rung), why: 'not yet' } : together(rung, played));
+    results.push(why === null ? together(rung, played) : { ...empty(rung), why });
   }
   return results;
+}
+
+/** Pages are for models that see: others are never sent any (S10), so there would be nothing to ask after. */
+function whyNotPlayed({ model, providers }: Evaluation, rung: Played): string | null {
+  if (rung !== 'snapshot') return null;
+  const { vision } = infoOf(model, providers);
+  return vision === true ? null : vision === false ? 'this model does not see' : 'not known to see';
 }
 
 const empty = (rung: string): RungResult => ({
@@ -50,13 +58,13 @@ const empty = (rung: string): RungResult => ({
   seconds: 0,
 });
 
-async function playRung(options: Evaluation, rung: 'baseline' | 'elide' | 'images' | 'summary', run: number): Promise<RungResult> {
+async function playRung(options: Evaluation, rung: Played, run: number): Promise<RungResult> {
   const facts = factsOf(run, options.facts);
   const play = await Play.begin(options);
   try {
     await play.plant(conversationOf(facts, run, options.tokens));
     const start = performance.now();
-    const result = { ...empty(rung), ...(await made(play, rung)) };
+    const result = { ...empty(rung), ...(await made(play, rung, options)) };
     if (result.why !== null) return result;
     const model = infoOf(options.model, options.providers);
     for (const fact of facts) {
@@ -72,13 +80,13 @@ async function playRung(options: Evaluation, rung: 'baseline' | 'elide' | 'image
   }
 }
 
-async function made(play: Play, rung: 'baseline' | 'elide' | 'images' | 'summary'): Promise<Partial<RungResult>> {
+async function made(play: Play, rung: Played, options: Evaluation): Promise<Partial<RungResult>> {
   const tokens = await play.tokens();
   if (rung === 'baseline') return { how: ['as it is'], tokensBefore: tokens, tokensAfter: tokens };
   const end = await play.pass(rung);
   if (end.type !== 'done') return { why: whyNot(end) };
   const { record } = end.receipt;
-  const how = [record?.receipt.method ?? 'free', ...(record?.receipt.refused ?? []).map((reason) => `(${reason})`)].join(' ');
+  const how = [howMade(record?.receipt, options), ...(record?.receipt.refused ?? []).map((reason) => `(${reason})`)].join(' ');
   const { spent, cost } = record?.receipt ?? {};
   return {
     how: [how],
@@ -89,8 +97,17 @@ async function made(play: Play, rung: 'baseline' | 'elide' | 'images' | 'summary
   };
 }
 
+/** The demo takes pictures and looks at none: of pages it knows what stands beside them as text. */
+function howMade(receipt: Partial<Pick<Receipt, 'method' | 'pages'>> | undefined, { model, providers }: Evaluation): string {
+  if (!receipt?.pages) return receipt?.method ?? 'free';
+  const { count, dropped } = receipt.pages;
+  const isDemo = providers.find(({ id }) => id === splitModel(model).providerId)?.kind === 'demo';
+  return [`${count} pages`, dropped > 0 ? `${dropped} characters dropped` : [], isDemo ? 'the demo reads none' : []].flat().join('; ');
+}
+
 function whyNot(end: PassEnd): string {
-  return end.type === 'failed' ? `failed: ${end.failures.map(({ reason }) => reason).join(', ')}` : end.type;
+  const reasons = 'failures' in end ? end.failures.map(({ reason }) => reason).join(', ') : '';
+  return reasons === '' ? end.type : `${end.type}: ${reasons}`;
 }
 
 /** Sums over the runs; tokens of a run in the middle. */

@@ -6,6 +6,7 @@ import { png } from '../../e2e/fixtures/files';
 import { type ScriptedServer, type Step, startScriptedServer } from '../../e2e/fixtures/scriptedServer';
 import { chatCalls, chatPath, chatStream } from '../../e2e/fixtures/scripts/chat';
 import { helper, makeTurnFixture, type TurnFixture } from '../../main/agents/agentsFixture';
+import type { LadderDeps } from '../../main/agents/ladder/ladderDeps';
 import { getConversation } from '../../main/store/conversations';
 import { listFailedTurns } from '../../main/store/liveSteps';
 import { getMessage, readPath } from '../../main/store/messages';
@@ -25,6 +26,8 @@ export type PlayOptions = {
   providers: readonly ProviderConfig[];
   worker: boolean;
   recall: boolean;
+  /** In this thread when left out. */
+  makePages?: LadderDeps['makePages'];
 };
 
 const planter = 'planter' as ProviderId;
@@ -72,7 +75,7 @@ export class Play {
     const wait = async (ms: number, signal: AbortSignal) =>
       void (await sleep(Math.min(ms, 60_000), undefined, { signal }).catch(() => undefined));
     const settings = { providers: [own, ...options.providers], roles: options.summarizer ? { compaction: options.summarizer } : {} };
-    return new Play(await makeTurnFixture(server.url, settings, { wait }), server, options);
+    return new Play(await makeTurnFixture(server.url, settings, { wait, makePages: options.makePages }), server, options);
   }
 
   async plant({ turns, files, pictures }: Planted): Promise<void> {
@@ -93,17 +96,23 @@ export class Play {
     return (await this.#fixture.looks.view(this.#where)).tokens;
   }
 
+  /** Of pages the text that is printed on them, between what stands beside them as text. */
   async remembered(): Promise<string | null> {
-    return (await this.#fixture.looks.view(this.#where)).memory?.body.text ?? null;
+    const { memory } = await this.#fixture.looks.view(this.#where);
+    if (!memory) return null;
+    const { text, frame, pages } = memory.body;
+    const bytes = await Promise.all(pages.map(({ textHash }) => (textHash ? this.#fixture.blobs.read(textHash) : new Uint8Array())));
+    const printed = bytes.map((page) => new TextDecoder().decode(page)).join('');
+    return [text, frame?.legend, frame?.head, printed, frame?.tail].filter(Boolean).join('\n\n');
   }
 
   /** By hand, as a person would. */
-  async pass(rung: 'elide' | 'images' | 'summary'): Promise<PassEnd> {
+  async pass(rung: 'elide' | 'images' | 'snapshot' | 'summary'): Promise<PassEnd> {
     const { memory, settings } = this.#fixture;
     settings.compaction = { ...numbers, summaryMode: this.#options.worker ? 'worker' : 'simple' };
     const { signal } = new AbortController();
     const end =
-      rung === 'summary'
+      rung === 'summary' || rung === 'snapshot'
         ? await memory.compact(this.#where, { rung, focus: null }, signal)
         : await memory.shake(this.#where, rung === 'elide' ? 'results' : 'images', signal);
     settings.compaction = untouched;

@@ -7,7 +7,7 @@ export type RungResult = {
   rung: string;
   why: string | null;
   how: string[];
-  /** What was remembered, where a card was made. */
+  /** What was remembered, where a card or pages were made. */
   memories: string[];
   answers: Answer[];
   tokensBefore: number;
