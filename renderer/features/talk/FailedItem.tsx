@@ -3,7 +3,7 @@ import { CircleAlert, RotateCw } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { FailedTurn } from '../../../shared/model/live';
-import { openSettings, type SettingsSection } from '../../state/appSlice';
+import { openSettings, type SettingsSection, useWorkspace } from '../../state/appSlice';
 import { retryTurn } from '../../state/talkActs';
 import { useJoin } from '../../state/talkSlice';
 import { Button } from '../../ui/Button';
@@ -25,16 +25,11 @@ type FailedProps = ItemProps & { turn: FailedTurn; version: number; versions: nu
 export function FailedItem({ depth, count, turn, version, versions }: FailedProps) {
   const { t } = useTranslation('talk');
   const name = useAgentName(turn.agentId);
-  const [retrying, setRetrying] = useState(false);
+  const writable = useWorkspace()?.status !== 'readOnly';
   const continues = useJoin(depth) !== 'none';
   const stopped = turn.failure.code === 'stopped';
   const remedy = remedyOf(turn.failure);
   const section = sections[remedy];
-  const retry = async () => {
-    setRetrying(true);
-    await retryTurn(turn.id);
-    setRetrying(false);
-  };
   return (
     <article
       className={cx(styles.message, styles.answer, continues && styles.continues)}
@@ -52,21 +47,7 @@ export function FailedItem({ depth, count, turn, version, versions }: FailedProp
       <div role="group" aria-label={t('failed.label')} className={cx(phase.failed, stopped && phase.calm)}>
         <CircleAlert aria-hidden="true" className={phase.failedIcon} />
         <FailureText failure={turn.failure} facts={<OverflowParts turn={turn} />}>
-          <Button
-            look={remedy === 'retry' || remedy === 'none' ? 'primary' : 'quiet'}
-            size="small"
-            busy={retrying}
-            icon={<RotateCw aria-hidden="true" />}
-            onClick={() => void retry()}
-          >
-            {t('failed.retry')}
-          </Button>
-          <AgentMenu>
-            <Button look={remedy === 'model' ? 'primary' : 'quiet'} size="small">
-              {t('failed.changeModel')}
-            </Button>
-          </AgentMenu>
-          <OverflowActs turn={turn} />
+          {writable ? <Acts turn={turn} remedy={remedy} /> : null}
           {section ? (
             <Button look="primary" size="small" onClick={() => openSettings(section)}>
               {t('failed.settings')}
@@ -78,5 +59,35 @@ export function FailedItem({ depth, count, turn, version, versions }: FailedProp
         <VersionSwitcher parentId={turn.parentId} from={null} depth={depth} version={version} versions={versions} />
       </footer>
     </article>
+  );
+}
+
+/** What tries it again, or makes it fit. */
+function Acts({ turn, remedy }: { turn: FailedTurn; remedy: Remedy }) {
+  const { t } = useTranslation('talk');
+  const [retrying, setRetrying] = useState(false);
+  const retry = async () => {
+    setRetrying(true);
+    await retryTurn(turn.id);
+    setRetrying(false);
+  };
+  return (
+    <>
+      <Button
+        look={remedy === 'retry' || remedy === 'none' ? 'primary' : 'quiet'}
+        size="small"
+        busy={retrying}
+        icon={<RotateCw aria-hidden="true" />}
+        onClick={() => void retry()}
+      >
+        {t('failed.retry')}
+      </Button>
+      <AgentMenu>
+        <Button look={remedy === 'model' ? 'primary' : 'quiet'} size="small">
+          {t('failed.changeModel')}
+        </Button>
+      </AgentMenu>
+      <OverflowActs turn={turn} />
+    </>
   );
 }

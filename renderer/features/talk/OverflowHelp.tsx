@@ -3,7 +3,6 @@ import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { FailedTurn } from '../../../shared/model/live';
 import type { MemoryView, PassEnd } from '../../../shared/model/memoryView';
-import { useWorkspace } from '../../state/appSlice';
 import { compactNow, pauseOf, redoMemory } from '../../state/memorySlice';
 import { Button } from '../../ui/Button';
 import { formatBytes, formatNumber } from '../../ui/format';
@@ -43,8 +42,7 @@ export function OverflowParts({ turn }: { turn: FailedTurn }) {
 
 /** Buttons beside Retry and Change model; what a pass did is said under them. */
 export function OverflowActs({ turn }: { turn: FailedTurn }) {
-  const writable = useWorkspace()?.status !== 'readOnly';
-  return writable && isOverflow(turn) ? <Acts turn={turn} /> : null;
+  return isOverflow(turn) ? <Acts turn={turn} /> : null;
 }
 
 function Acts({ turn: { conversationId, agentId } }: { turn: FailedTurn }) {

@@ -45,6 +45,20 @@ describe('Talk, in the place of an answer', () => {
     expect(screen.queryByRole('group', { name: 'Failed turn' })).toBeNull();
   });
 
+  it('W4: in a read-only workspace a failed turn says its cause and offers neither Retry nor another model', async () => {
+    const last = say('user', 'go');
+    failStep(main, startStep(main, conversationId, last.id).id, { code: 'noKey', message: 'x', retryable: false });
+    main.workspace = { ...main.workspace, status: 'readOnly' };
+    await openWindow(main, <Talk />, conversationId);
+    const group = screen.getByRole('group', { name: 'Failed turn' });
+    expect(group.textContent).toContain('needs an API key');
+    expect(
+      within(group)
+        .getAllByRole('button')
+        .map((one) => one.textContent),
+    ).toEqual(['Open settings']);
+  });
+
   it('X8: a refused key leads to the settings that mend it', async () => {
     const last = say('user', 'go');
     failStep(main, startStep(main, conversationId, last.id).id, { code: 'noKey', message: 'x', retryable: false });
