@@ -5,6 +5,7 @@ import type { AgentId, ConversationId, MessageId, NewId, TurnId } from '../../sh
 import type { MemoryRecord, Suits } from '../../shared/model/memoryRecord';
 import type { ModelRequest } from '../../shared/model/request';
 import { assemble, type BuiltContext } from '../context/buildRequest';
+import type { Sent } from '../context/layout';
 import type { PathMessage } from '../context/pathMessage';
 import { planRequestTrim, recordOfTrim } from '../context/planRequestTrim';
 import type { Now } from '../lib/clock';
@@ -48,14 +49,14 @@ export async function standpointFor(deps: AnsweringDeps, asked: Asked): Promise<
   const place = { conversationId: parent.conversationId, agentId: agent.id };
   const records = recordsOf(deps, place);
   const pins = new Set(listPins(deps.db, place.conversationId));
-  const { built, suits } = await buildPath(deps, asked, place, { records, pins });
-  return standpointOf({ ...asked, ...place, turnId: parent.turnId, records, pins, suits, built });
+  const { built, suits, sent } = await buildPath(deps, asked, place, { records, pins });
+  return standpointOf({ ...asked, ...place, turnId: parent.turnId, records, pins, suits, built }, sent);
 }
 
-/** The same place with other records. */
-export function standpointOf(stand: Omit<Standpoint, 'context'>): Standpoint {
+/** The same place with other records. `sent`: what is sent by them, where that was found out already. */
+export function standpointOf(stand: Omit<Standpoint, 'context'>, sent?: Sent): Standpoint {
   const { agent, model, tools, built, pins, records, suits } = stand;
-  return { ...stand, context: assemble({ agent, model, tools, built, pins, suits, records: records ?? [] }) };
+  return { ...stand, context: assemble({ agent, model, tools, built, pins, suits, records: records ?? [], sent }) };
 }
 
 /** The request for an answer that hangs under `parentId`. Throws `transcriptNewer`, `notFound`, and what appending a record throws. */

@@ -38,8 +38,8 @@ export type PathDeps = {
 /** What says which messages are sent. `records` is null where the transcript cannot be used. */
 type Holding = { records: readonly MemoryRecord[] | null; pins: ReadonlySet<MessageId> };
 
-/** `suits`: what of the records the model can be shown. */
-export type Path = { built: readonly PathMessage[]; suits: Suits };
+/** `suits`: what of the records the model can be shown. `sent`: what is sent by them. */
+export type Path = { built: readonly PathMessage[]; suits: Suits; sent: Sent };
 
 /** The messages up to `parentId`. Built are at least those that are sent by what holds, now and with any memory that is made over it. */
 export async function buildPath(deps: PathDeps, asked: Asked, place: Place, { records, pins }: Holding): Promise<Path> {
@@ -48,11 +48,9 @@ export async function buildPath(deps: PathDeps, asked: Asked, place: Place, { re
   const outlook = outlookOf(db, asked, place);
   const known = paths?.get(place.conversationId, place.agentId);
   const base = known && known.key === keyOf(outlook, labelsOf(db, asked, place, known.digestParents)) ? known : undefined;
-  const shownOn: ShownOn = (path) => {
-    const shown = sentTo(deps, asked.model, { path, records: records ?? [], pins });
-    return paths ? shown : { ...shown, isSent: () => true };
-  };
-  const { before, added, isSent, suits } = stretchesOf(db, asked.parentId, base?.built ?? [], shownOn);
+  const shownOn: ShownOn = (path) => sentTo(deps, asked.model, { path, records: records ?? [], pins });
+  const { before, added, sent, suits } = stretchesOf(db, asked.parentId, base?.built ?? [], shownOn);
+  const isSent = paths ? sent.isSent : () => true;
   const digestParents = [...(base && before.length > 0 ? base.digestParents : []), ...digestParentsIn(added)];
   const labels = labelsOf(db, asked, place, digestParents);
   const telling: Telling = { outlook, labels, place, hasSteps: records !== null };
@@ -65,7 +63,7 @@ export async function buildPath(deps: PathDeps, asked: Asked, place: Place, { re
   const size = base?.built === kept ? base.size : sizeOf(kept);
   const path: BuiltPath = { key: keyOf(outlook, labels), built: [...kept, ...fresh], digestParents, size: size + sizeOf(fresh) };
   paths?.keep(place.conversationId, place.agentId, path);
-  return { built: path.built, suits };
+  return { built: path.built, suits, sent };
 }
 
 type Standing = Asked & Place & { built: readonly PathMessage[] };
@@ -108,7 +106,7 @@ async function readWhole(deps: PathDeps, telling: Telling, entries: readonly Ent
 
 /** Messages a kept path may lack and still be added to. */
 const mostAdded = 32;
-type Shown = Pick<Sent, 'isSent'> & Pick<Path, 'suits'>;
+type Shown = Pick<Path, 'suits' | 'sent'>;
 type ShownOn = (path: SentArgs['path']) => Shown;
 type Stretches = Shown & { before: readonly PathMessage[]; added: Message[] };
 
@@ -118,7 +116,7 @@ function stretchesOf(db: ReadableDb, parentId: MessageId, base: readonly PathMes
     const { keep, added } = addedTo(db, parentId, base);
     const before = keep === base.length ? base : base.slice(0, keep);
     const shown = shownOn([...before, ...added]);
-    if (before.every((one) => isBuilt(one) || !shown.isSent(one.id))) return { ...shown, before, added };
+    if (before.every((one) => isBuilt(one) || !shown.sent.isSent(one.id))) return { ...shown, before, added };
     return { ...shown, before: [], added: readPath(db, parentId) };
   });
 }
@@ -128,9 +126,9 @@ function sentTo(deps: PathDeps, model: ModelInfo, args: Omit<SentArgs, 'suits'>)
   const missing = new Set<BlobHash>();
   for (;;) {
     const suits = suitsReader(model, missing);
-    const { memory, isSent } = sentOf({ ...args, suits });
-    const gone = (memory.memory?.body?.pages ?? []).filter(({ hash }) => deps.blobs.has?.(hash) === false);
-    if (gone.length === 0) return { isSent, suits };
+    const sent = sentOf({ ...args, suits });
+    const gone = (sent.memory.memory?.body?.pages ?? []).filter(({ hash }) => deps.blobs.has?.(hash) === false);
+    if (gone.length === 0) return { sent, suits };
     for (const { hash } of gone) missing.add(hash);
     tellLost(deps, missing);
   }

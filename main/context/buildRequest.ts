@@ -7,7 +7,7 @@ import type { ModelInfo } from '../../shared/model/provider';
 import type { ModelRequest, RequestMessage, ToolDefinition } from '../../shared/model/request';
 import type { Step } from '../../shared/model/transcript';
 import { type ImagePrice, imagePriceOf } from './imagePrice';
-import { type Layout, layOut } from './layout';
+import { type Layout, layOut, type Sent } from './layout';
 import { memoryMessage } from './memoryMessage';
 import { type BuiltMessage, buildMessage, isContinued, offersRecall, type PathMessage, type Reading, tellsCalls } from './pathMessage';
 import { suitsReader } from './suits';
@@ -76,11 +76,13 @@ export type Assembly = Pick<RequestInput, 'agent' | 'model' | 'tools' | 'pins'> 
   records: Iterable<MemoryRecord>;
   /** Left out: told by the model alone, as if every blob were there. */
   suits?: Suits | undefined;
+  /** Where it was found out already. */
+  sent?: Sent | undefined;
 };
 
 /** The request of messages that are built, as the records that hold on their path say. Its lists are its own; the messages in it are shared. */
-export function assemble({ agent, model, tools, built, records, pins, suits = suitsReader(model) }: Assembly): BuiltContext {
-  const layout = layOut({ built, records, pins: pins ?? new Set(), suits });
+export function assemble({ agent, model, tools, built, records, pins, suits = suitsReader(model), sent: known }: Assembly): BuiltContext {
+  const layout = layOut({ built, records, pins: pins ?? new Set(), suits, sent: known });
   const messages: RequestMessage[] = [];
   const add = (all: readonly BuiltMessage[]) => {
     for (const one of all) messages.push(...one.messages);

@@ -25,7 +25,8 @@ export type SentArgs = {
   /** Whether the reader can be shown it (S10). */
   suits: Suits;
 };
-export type LayoutArgs = Omit<SentArgs, 'path'> & { built: readonly PathMessage[] };
+/** `sent`: where it was found out already. */
+export type LayoutArgs = Omit<SentArgs, 'path'> & { built: readonly PathMessage[]; sent?: Sent | undefined };
 
 /** What holds on a path, and which of its messages are sent by that. */
 export type Sent = {
@@ -47,8 +48,8 @@ export function sentOf({ path, records, pins, suits }: SentArgs): Sent {
 }
 
 /** Of what is sent, all must be built. */
-export function layOut({ built, ...args }: LayoutArgs): Layout {
-  const { memory, trimmed, stays, isSent } = sentOf({ path: built, ...args });
+export function layOut({ built, sent, ...args }: LayoutArgs): Layout {
+  const { memory, trimmed, stays, isSent } = sent ?? sentOf({ path: built, ...args });
   const lean = leaner(memory);
   const layout: Layout = { head: [], memory: memory.memory, request: [], tail: [], trimmed, path: memory };
   const placeOf = memory.memory
