@@ -92,4 +92,21 @@ describe('events', () => {
     await openConversation(id);
     expect(dotOf(id)).toBe('needsYou');
   });
+
+  it('S10, U4: another model of an agent asks anew what of the memory is sent; other settings do not', async () => {
+    const { id } = conversation('a');
+    await openConversation(id);
+    await settle();
+    const asked = () => main.calls.filter(({ name }) => name === 'memory.marks').length;
+    const before = asked();
+    const change = async (settings: Partial<typeof main.settings>) => {
+      main.settings = { ...main.settings, ...settings };
+      main.emit({ type: 'settingsChanged', settings: main.settings });
+      await settle();
+    };
+    await change({ preferences: { ...main.settings.preferences, theme: 'dark' } });
+    expect(asked()).toBe(before);
+    await change({ agents: main.settings.agents.map((agent) => ({ ...agent, model: 'local/other' as typeof agent.model })) });
+    expect(asked()).toBe(before + 1);
+  });
 });

@@ -4,6 +4,7 @@ import { assertNever } from '../../shared/model/assertNever';
 import type { EventBatch, WindowEvent } from '../../shared/model/events';
 import type { ConversationId, StepId, TurnId } from '../../shared/model/ids';
 import type { LiveStep } from '../../shared/model/live';
+import type { SettingsView } from '../../shared/model/settings';
 import { announce } from './announceSlice';
 import { applyCall, applyDelta, applyPart } from './applyDelta';
 import { appState, setInfo, setSettings, setWorkspace, showFailure, showNotice } from './appSlice';
@@ -12,6 +13,7 @@ import { applyConversation, loadConversations, noteCall, noteEnded, noteRunning,
 import { noteForkProgress, noteForkSide } from './forkSlice';
 import { loadImports, noteImportEnded, noteImportProgress } from './importSlice';
 import { memoryChanged } from './memorySlice';
+import { nextAgentNow } from './nextAgent';
 import { noteCompacted, notePass } from './passSlice';
 import { updateLiveStep } from './talkLive';
 import { applyOpenConversation, openConversation, refreshTalk, startNewConversation } from './talkSlice';
@@ -136,7 +138,7 @@ function applyEvent(event: WindowEvent): boolean {
       if (open.conversationId === event.conversationId) announceEnd(event);
       return open.conversationId === event.conversationId;
     case 'settingsChanged':
-      setSettings(event.settings);
+      applySettings(event.settings);
       return false;
     case 'workspaceChanged':
       setWorkspace(event.workspace);
@@ -150,6 +152,16 @@ function applyEvent(event: WindowEvent): boolean {
     default:
       return assertNever(event);
   }
+}
+
+/** Models, agents and numbers decide what of a memory is sent, and how full the window is. */
+function applySettings(settings: SettingsView): void {
+  const decides = (view: SettingsView | null) => view && JSON.stringify([view.providers, view.agents, view.compaction]);
+  const before = decides(appState().settings);
+  setSettings(settings);
+  const { conversationId } = talkState();
+  const agent = nextAgentNow().agent;
+  if (conversationId && agent && before !== decides(settings)) memoryChanged({ conversationId, agentId: agent.id });
 }
 
 function applyPhase({ conversationId, stepId, phase, retry, local }: Extract<WindowEvent, { type: 'stepPhase' }>): void {

@@ -9,6 +9,7 @@ import { emptyMemoryView, type MemoryMarks, type MemoryView, type RungPreview } 
 import type { ModelInfo } from '../../../shared/model/provider';
 import type { ToolDefinition } from '../../../shared/model/request';
 import { fixedTokens } from '../../context/requestSize';
+import { suitsReader } from '../../context/suits';
 import { wordingVersion } from '../../context/wording';
 import { requireConversation } from '../../store/conversations';
 import { depthOf, pathHolds } from '../../store/messages';
@@ -79,7 +80,7 @@ export class MemoryLooks {
     const held = [...anchors].filter((messageId) => tipId !== null && pathHolds(db, { conversationId, tipId, messageId }));
     const depths = new Map(held.map((id) => [id, depthOf(db, id) ?? 0]));
     const inOrder = held.sort((a, b) => (depths.get(a) ?? 0) - (depths.get(b) ?? 0));
-    const path = memoryOnPath(new Set(inOrder), records, wordingVersion);
+    const path = memoryOnPath(new Set(inOrder), records, wordingVersion, suitsReader(this.#modelOf(agent)));
     return { ...place, agentName: agent.name, marks: marksOf(path), running: gauge.running(place) };
   }
 
@@ -128,12 +129,16 @@ export class MemoryLooks {
     return agent;
   }
 
+  #modelOf({ model }: Agent): ModelInfo {
+    return this.#deps.models.modelInfo(model ?? '') ?? { id: model ?? '' };
+  }
+
   /** At the tip; null where nothing was said yet. */
   async stand(where: Where): Promise<Standpoint | null> {
-    const { db, models, toolsOf } = this.#deps;
+    const { db, toolsOf } = this.#deps;
     const agent = this.agentOf(where);
     const { tipId } = requireConversation(db, where.conversationId);
-    const model = models.modelInfo(agent.model ?? '') ?? { id: agent.model ?? '' };
+    const model = this.#modelOf(agent);
     return tipId === null ? null : standpointFor(this.#deps, { parentId: tipId, agent, model, tools: toolsOf(agent) });
   }
 }

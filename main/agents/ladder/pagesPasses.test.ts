@@ -211,7 +211,9 @@ describe('the reader', () => {
     expect(wordsOf(last())).toContain('OAK-1001');
     expect((await world.fixture.looks.view(where(id))).memory).toBeNull();
     expect((await world.fixture.looks.view(where(id))).unsuited).toBe(1);
+    expect(world.fixture.looks.marks(where(id)).marks).toEqual([]);
     setModels(seeing);
+    expect(world.fixture.looks.marks(where(id)).marks).toMatchObject([{ kind: 'pages', isInForce: true }]);
     await send('And you?', id);
     expect(picturesIn(last()).length).toBeGreaterThan(0);
     setModels({ ...seeing, id: 'blind', vision: false, contextWindow: 12_000 });
