@@ -26,17 +26,21 @@ export type Dialect = {
   tooManyTokens(tokens: number, window: number): Step[];
   tooManyBytes(): Step[];
   outOfOrder(): Step[];
-  /** What is said, called and offered in a request, without the JSON around it. */
+  /** What is said, called and offered in a request, without the JSON around it and without pictures. */
   textsOf(body: string): string[];
+  /** The pictures of a request, as data URLs. */
+  picturesOf(body: string): string[];
 };
 
 const overWindow = (tokens: number, window: number) =>
   `This model's maximum context length is ${window} tokens. However, you requested ${tokens} tokens.`;
 
+type ChatPart = { text?: string; image_url?: { url: string } };
 type ChatBody = {
-  messages?: { content?: unknown; tool_calls?: { function?: { name?: string; arguments?: string } }[] }[];
+  messages?: { content?: string | ChatPart[] | null; tool_calls?: { function?: { name?: string; arguments?: string } }[] }[];
   tools?: unknown;
 };
+const partsOf = (content: string | ChatPart[] | null | undefined): ChatPart[] => (Array.isArray(content) ? content : []);
 const chatUsage = (usage: Reported | undefined) =>
   usage ? { usage: { prompt_tokens: usage.input, completion_tokens: usage.output } } : undefined;
 
@@ -52,10 +56,18 @@ const chat: Dialect = {
   textsOf: (body) => {
     const { messages = [], tools } = JSON.parse(body) as ChatBody;
     const said = messages.flatMap(({ content, tool_calls: calls = [] }) => [
-      typeof content === 'string' ? content : JSON.stringify(content ?? ''),
+      typeof content === 'string'
+        ? content
+        : partsOf(content)
+            .map(({ text = '' }) => text)
+            .join('\n'),
       ...calls.map(({ function: call }) => `${call?.name} ${call?.arguments}`),
     ]);
     return tools ? [JSON.stringify(tools), ...said] : said;
+  },
+  picturesOf: (body) => {
+    const { messages = [] } = JSON.parse(body) as ChatBody;
+    return messages.flatMap(({ content }) => partsOf(content).flatMap((part) => part.image_url?.url ?? []));
   },
 };
 
@@ -93,6 +105,7 @@ const responses: Dialect = {
     const said = input.map(({ content, arguments: args, output }) => asText(content ?? args ?? output));
     return [instructions, ...(tools ? [JSON.stringify(tools)] : []), ...said];
   },
+  picturesOf: () => [],
 };
 
 type GeminiPart = {
@@ -136,6 +149,7 @@ const gemini: Dialect = {
     const said = contents.flatMap(({ parts = [] }) => parts.map(geminiText));
     return [asText(systemInstruction), ...(tools ? [JSON.stringify(tools)] : []), ...said];
   },
+  picturesOf: () => [],
 };
 
 export const dialects: Record<DialectName, Dialect> = { chat, responses, gemini };

@@ -33,3 +33,19 @@ it.each(['responses', 'gemini'] as const)('L6, L7, L16: 90 steps over a server t
   expect(run.directivesKept).toBe(run.directives);
   expect(run.records.some(({ kind }) => kind === 'card')).toBe(true);
 });
+
+it('L1, L4, S1, S8: 190 steps of a model that sees: pages and cards by turns, each directive in the request or on its pages, and no pass after another', async () => {
+  const run = await runLong({
+    ...{ steps: 190, turnSteps: 30, window: 32_000, bodyLimit: 400_000, resultTokens: 100, saidTokens: 250, badCards: 0 },
+    model: 'gpt-4o',
+  });
+  expect(run).toMatchObject({ failures: [], refused: 0, directivesMissed: 0 });
+  expect(run.mostTokens).toBeLessThanOrEqual(32_000);
+  const kinds = run.records.flatMap(({ kind }) => (kind === 'free' ? [] : [kind]));
+  expect(kinds.filter((kind) => kind === 'pages').length).toBeGreaterThanOrEqual(2);
+  expect(kinds.filter((kind) => kind === 'card').length).toBeGreaterThanOrEqual(1);
+  expect(run.pages.most).toBeGreaterThan(2);
+  expect(run.pages.alone).toBeGreaterThan(0);
+  const gaps = run.passedAt.slice(1).map((step, at) => step - (run.passedAt[at] ?? 0));
+  expect(Math.min(...gaps)).toBeGreaterThan(8);
+}, 60_000);

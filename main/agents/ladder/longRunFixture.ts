@@ -10,6 +10,7 @@ import { estimateTokens } from '../../context/estimateTokens';
 import { listFailedTurns } from '../../store/liveSteps';
 import { helper, makeTurnFixture, type TurnFixture } from '../agentsFixture';
 import { type DialectName, dialects } from './dialectsFixture';
+import { bytesOfPages, priceOfPictures, textOnPages } from './pagesShownFixture';
 
 export type LongRunOptions = {
   steps: number;
@@ -19,11 +20,15 @@ export type LongRunOptions = {
   bodyLimit: number;
   /** Tokens of a result, about. */
   resultTokens: number;
+  /** Tokens that it says with each call, about; a sentence when left out. */
+  saidTokens?: number;
   /** How often the summarizing model fails or answers badly, in [0, 1]. */
   badCards: number;
   compaction?: CompactionSettings;
   /** Chat Completions when left out. */
   dialect?: DialectName;
+  /** The model; one that does not see when left out. A server of Chat Completions prices what it sees. */
+  model?: string;
   /** Tokens by the server's count in one of the estimate; Responses and Gemini report it with each call. One, unreported, when left out. */
   counts?: number;
   /** Told after each step. */
@@ -41,15 +46,23 @@ export type LongRun = {
   refused: number;
   failures: string[];
   records: MemoryRecord[];
-  /** Directives that stand word for word in the last request. */
+  /** Directives that stand word for word in the last request or on its pages. */
   directivesKept: number;
   directives: number;
+  /** The most that were not there in the last request of any turn. */
+  directivesMissed: number;
+  /** Steps before which a pass was committed. */
+  passedAt: number[];
   identifiers: { kept: number; total: number };
   /** Milliseconds between a request's answer and the next request, by step. */
   stepMs: number[];
   /** The same in processor time of this process, the server included. */
   stepCpuMs: number[];
+  pages: PagesLived;
 };
+
+/** `most`: pictures of one request. `alone`: directives that stood on pages alone at the end of a turn, the most. `bytes`: in the blob store. */
+export type PagesLived = { most: number; alone: number; bytes: number };
 
 const forCard = 'You keep the state card';
 
@@ -63,8 +76,9 @@ export async function runLong(options: LongRunOptions): Promise<LongRun> {
   Object.assign(fixture.settings.providers[0] ?? {}, {
     kind,
     apiKey: 'the-key-of-bough',
-    models: [{ id: 'm1', contextWindow: options.window, maxOutput: 1000 }],
+    models: [{ id: options.model ?? 'm1', contextWindow: options.window, maxOutput: 1000, vision: options.model !== undefined }],
   });
+  fixture.settings.agents = fixture.settings.agents.map((agent) => ({ ...agent, model: `local/${options.model ?? 'm1'}` }));
   try {
     return await live(fixture, server, options);
   } finally {
@@ -84,6 +98,7 @@ async function live(fixture: TurnFixture, server: ScriptedServer, options: LongR
   const directives: string[] = [];
   // Looked at after each turn: a failure goes when the talk goes on past it.
   const failures = new Map<string, string>();
+  let [kept, missed, alone] = [0, 0, 0];
   while (model.steps < options.steps) {
     const directive = directiveOf(directives.length);
     directives.push(directive);
@@ -99,11 +114,15 @@ async function live(fixture: TurnFixture, server: ScriptedServer, options: LongR
     await fixture.event('stepEnded', (event) => !event.goesOn && fixture.events.indexOf(event) >= after);
     fixture.events.length = 0;
     for (const { id, failure } of listFailedTurns(fixture.db, { conversationId })) failures.set(id, failure.code);
+    const said = model.textsSaid();
+    const onPages = await textOnPages(fixture.blobs, model.pictures, recordsOf(fixture, conversationId));
+    const unsaid = directives.filter((one) => !said.includes(one));
+    kept = directives.filter((one) => said.includes(one) || onPages.includes(one)).length;
+    missed = Math.max(missed, directives.length - kept);
+    alone = Math.max(alone, kept - (directives.length - unsaid.length));
   }
-  const id = conversationId as ConversationId;
-  const records = [...fixture.transcripts.open({ conversationId: id, agentId: helper.id }).standing.records.values()];
+  const records = recordsOf(fixture, conversationId as ConversationId);
   const checks = records.flatMap(({ receipt }) => receipt.identifiers ?? []);
-  const last = model.lastBody;
   return {
     steps: model.steps,
     turns: directives.length,
@@ -114,11 +133,18 @@ async function live(fixture: TurnFixture, server: ScriptedServer, options: LongR
     failures: [...failures.values()],
     records,
     directives: directives.length,
-    directivesKept: directives.filter((directive) => last.includes(directive)).length,
+    directivesKept: kept,
+    directivesMissed: missed,
+    passedAt: model.passedAt,
     identifiers: { kept: checks.reduce((sum, { kept }) => sum + kept, 0), total: checks.reduce((sum, { total }) => sum + total, 0) },
     stepMs: model.stepMs,
     stepCpuMs: model.stepCpuMs,
+    pages: { most: model.mostPictures, alone, bytes: bytesOfPages(records) },
   };
+}
+
+function recordsOf({ transcripts }: TurnFixture, conversationId: ConversationId): MemoryRecord[] {
+  return [...transcripts.open({ conversationId, agentId: helper.id }).standing.records.values()];
 }
 
 const directiveOf = (at: number) => `Rule ${at + 1}: sign part ${at + 1} with KEY-${1000 + at * 37}.`;
@@ -130,10 +156,15 @@ class ScriptedModel {
   requests = 0;
   mostTokens = 0;
   refused = 0;
-  lastBody = '';
+  /** Of the last request that was taken. */
+  pictures: readonly string[] = [];
+  mostPictures = 0;
+  readonly passedAt: number[] = [];
   readonly stepMs: number[] = [];
   readonly stepCpuMs: number[] = [];
   #inTurn = 0;
+  #lastBody = '';
+  #passes = 0;
   #cards = 0;
   #answeredAt: { ms: number; cpu: number } | null = null;
   readonly #fixture: TurnFixture;
@@ -147,6 +178,12 @@ class ScriptedModel {
 
   beginTurn(): void {
     this.#inTurn = 0;
+    this.#passes = 0;
+  }
+
+  /** In the last request that was taken. */
+  textsSaid(): string {
+    return this.#dialect.textsOf(this.#lastBody).join('\n');
   }
 
   answer({ body }: Recorded): Step[] {
@@ -157,17 +194,29 @@ class ScriptedModel {
       this.stepCpuMs.push(cpuMs() - this.#answeredAt.cpu);
     }
     this.requests++;
-    const tokens = Math.ceil(this.#countedBy(body) * counts);
+    const pictures = body.includes('data:image/png;base64,') ? this.#dialect.picturesOf(body) : [];
+    const price = priceOfPictures(pictures, { modelId: this.#options.model ?? 'm1', kind: this.#dialect.kind });
+    const tokens = Math.ceil((this.#countedBy(body) + price) * counts);
     if (body.length > bodyLimit) return this.#refused(this.#dialect.tooManyBytes());
     if (tokens > window) return this.#refused(this.#dialect.tooManyTokens(tokens, window));
     this.mostTokens = Math.max(this.mostTokens, tokens);
-    this.lastBody = body;
+    this.#lastBody = body;
+    this.pictures = pictures;
+    this.mostPictures = Math.max(this.mostPictures, pictures.length);
     this.steps++;
+    this.#notePasses();
     this.#inTurn++;
     this.#options.onStep?.(this.steps);
     const steps = this.#step(tokens);
     this.#answeredAt = { ms: performance.now(), cpu: cpuMs() };
     return steps;
+  }
+
+  /** The events of a turn are gone when the next one begins. */
+  #notePasses(): void {
+    const passes = this.#fixture.events.filter(({ type }) => type === 'context.compacted').length;
+    if (passes > this.#passes) this.passedAt.push(this.steps);
+    this.#passes = passes;
   }
 
   get #dialect() {
@@ -188,7 +237,14 @@ class ScriptedModel {
     writeFileSync(join(this.#fixture.workspace, name), fileText(this.steps, resultTokens));
     this.produced += resultTokens + 40;
     const call = { id: `call_${this.steps}`, name: 'read_file', arguments: JSON.stringify({ path: name }) };
-    return this.#dialect.call(call, `Step ${this.steps}: I look at ${name} because of issue #${this.steps}. `, usage);
+    return this.#dialect.call(call, `Step ${this.steps}: I look at ${name} because of issue #${this.steps}. ${this.#thoughts()}`, usage);
+  }
+
+  #thoughts(): string {
+    const { saidTokens = 0 } = this.#options;
+    if (saidTokens === 0) return '';
+    this.produced += saidTokens;
+    return prose(this.steps, saidTokens);
   }
 
   #card(): Step[] {
@@ -211,6 +267,21 @@ class ScriptedModel {
 function cpuMs(): number {
   const { user, system } = process.cpuUsage();
   return (user + system) / 1000;
+}
+
+const vocabulary =
+  'the a of to in that this it is was for on with as be at by we so not or from which one all there when file line test value name call type list path build error check change before after while should because module function server request answer window index cache token message branch commit reader writer record page count order number'.split(
+    ' ',
+  );
+
+/** Different each time, so that pages of it take the bytes that prose takes. */
+function prose(seed: number, tokens: number): string {
+  let at = seed * 2654435761;
+  const next = () => {
+    at = (Math.imul(at ^ (at >>> 15), 2246822519) + 0x9e3779b9) >>> 0;
+    return vocabulary[at % vocabulary.length] ?? '';
+  };
+  return `${Array.from({ length: tokens }, next).join(' ')}.`;
 }
 
 function fileText(seed: number, tokens: number): string {

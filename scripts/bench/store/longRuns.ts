@@ -7,9 +7,10 @@ import type { MemoryRecord } from '../../../shared/model/memoryRecord';
 import type { Measurement } from '../goals';
 import { median } from '../statistics';
 
+type Row = (operation: string, ours: number, more?: Partial<Measurement>) => Measurement;
 type Wanted = Omit<LongRunOptions, 'onStep'> & { dialect: NonNullable<LongRunOptions['dialect']> };
 
-/** Together somewhat more than 8,000 steps and 3 million tokens; the first alone has 5,000 and 2 million. */
+/** Together somewhat more than 11,000 steps and 4 million tokens; the first alone has 5,000 and 2 million. The last two see, and say more than they read. */
 const runs: readonly Wanted[] = [
   { dialect: 'chat', steps: 5_000, turnSteps: 120, window: 32_000, bodyLimit: 400_000, resultTokens: 400, badCards: 0 },
   {
@@ -23,6 +24,10 @@ const runs: readonly Wanted[] = [
     counts: 1.1,
   },
   { dialect: 'gemini', steps: 1_700, turnSteps: 40, window: 24_000, bodyLimit: 60_000, resultTokens: 400, badCards: 0, counts: 0.9 },
+  ...[32_000, 100_000].map((window) => ({
+    ...{ dialect: 'chat' as const, model: 'gpt-4o', steps: 1_700, turnSteps: 40, window, bodyLimit: 4_000_000 },
+    ...{ resultTokens: 100, saidTokens: 250, badCards: 0 },
+  })),
 ];
 
 /** In MB: after each step, and after a collection at the two that are compared. */
@@ -36,7 +41,7 @@ export async function measureLongRuns(quick: boolean, say: (text: string) => voi
     const onStep = (step: number) => {
       used.rss.push(process.memoryUsage.rss() / 1e6);
       if (step === heapAt(quick) || step === options.steps) used.heap.push(heapInUse());
-      if (step % 500 === 0) say(`LR ${wanted.dialect}: ${step} of ${options.steps} steps`);
+      if (step % 500 === 0) say(`LR ${nameOf(wanted)}: ${step} of ${options.steps} steps`);
     };
     const start = performance.now();
     const run = await runLong({ ...options, onStep });
@@ -46,10 +51,10 @@ export async function measureLongRuns(quick: boolean, say: (text: string) => voi
 }
 
 function rowsOf(options: Wanted, run: LongRun, used: Used, { quick, minutes }: { quick: boolean; minutes: number }): Measurement[] {
-  const { dialect, window } = options;
-  const row = (operation: string, ours: number, more: Partial<Measurement> = {}): Measurement => ({
+  const { window } = options;
+  const row: Row = (operation, ours, more = {}) => ({
     id: 'LR',
-    operation: `${dialect}: ${operation}`,
+    operation: `${nameOf(options)}: ${operation}`,
     unit: '',
     ours,
     goal: { kind: 'none' },
@@ -69,11 +74,24 @@ function rowsOf(options: Wanted, run: LongRun, used: Used, { quick, minutes }: {
     }),
     row(`requests refused of ${count(run.requests)}`, run.refused),
     row(`passes: ${byKind(run.records)}`, run.records.length),
+    ...(options.model === undefined ? [] : pagesRows(run, row)),
     row('identifiers still there; floor: all that were folded', kept, { floor: total, ratio: total === 0 ? 1 : kept / total }),
     row(`ms of a step, last ${500 * scale}; floor: steps ${200 * scale} to ${700 * scale}`, ...flat(run.stepMs, scale)),
     row('the same in processor time', ...flat(run.stepCpuMs, scale, 1.5)),
     row(`memory (RSS) at the end; floor: at ${count(1_000 * scale)} steps`, ...grown(used.rss, quick)),
     row(`heap in use after a collection; floor: at ${count(heapAt(quick))} steps`, ...collected(used.heap)),
+  ];
+}
+
+const nameOf = ({ dialect, model, window }: Wanted) => (model === undefined ? dialect : `${model}, ${count(window)}`);
+
+function pagesRows({ pages, passedAt, steps, directivesMissed }: LongRun, row: Row): Measurement[] {
+  const gaps = passedAt.slice(1).map((step, at) => step - (passedAt[at] ?? 0));
+  return [
+    row('directives that were neither said nor on a page at the end of any turn', directivesMissed, { goal: { kind: 'count', max: 0 } }),
+    row(`directives on pages alone, at most; pages of a request: ${pages.most}`, pages.alone),
+    row('steps between two passes, the fewest', Math.min(...gaps)),
+    row('pages and their texts in the blob store, of 1,000 steps', ((pages.bytes / steps) * 1_000) / 1e6, { unit: 'MB' }),
   ];
 }
 
@@ -86,7 +104,7 @@ const count = (value: number) => value.toLocaleString('en-US');
 function byKind(records: readonly MemoryRecord[]): string {
   const counts = new Map<string, number>();
   for (const { kind, receipt } of records) {
-    const name = `${receipt.trigger} ${kind === 'card' ? (receipt.method ?? kind) : 'without a card'}`;
+    const name = `${receipt.trigger} ${kind === 'card' ? (receipt.method ?? kind) : kind === 'pages' ? 'pages' : 'without a card'}`;
     counts.set(name, (counts.get(name) ?? 0) + 1);
   }
   return [...counts]
