@@ -13,6 +13,7 @@ import { measureImport } from './store/importing';
 import { measureLongRuns } from './store/longRuns';
 import { measureOutline } from './store/outline';
 import { measurePages } from './store/pages';
+import { measurePagesPass } from './store/pagesPass';
 import { measurePagesThread } from './store/pagesThread';
 import { measurePlanning } from './store/planning';
 import { measureFirstView, measurePath } from './store/reading';
@@ -65,7 +66,7 @@ async function measureRuns(job: StoreJob): Promise<Measurement[]> {
     ...(job.only.includes('N8') ? measureBoundary(job.cache, effort) : []),
     ...(job.only.includes('N9') ? await measurePlanning(job.cache, effort) : []),
     ...(job.only.includes('N10') ? await measureTokens(effort) : []),
-    ...(job.only.includes('N11') ? [...measurePages(effort), ...(await measurePagesThread())] : []),
+    ...(job.only.includes('N11') ? [...measurePages(effort), ...(await measurePagesThread()), ...(await measurePagesPass(job.quick))] : []),
     ...(job.only.includes('N16') ? await measureImport(job.cache, job.quick) : []),
     ...(job.only.includes('LR') ? await measureLongRuns(job.quick, say) : []),
   ];
