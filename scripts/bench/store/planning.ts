@@ -63,7 +63,7 @@ export async function measurePlanning(cache: string, effort: Effort): Promise<Me
         operation: 'weigh that request for the first time; floor: make JSON of it, and a loop over the characters',
         unit: 'ms',
         ...first,
-        goal: { kind: 'ratio', max: 1.5 },
+        goal: { kind: 'ratio', max: 2 },
       },
     ];
   } finally {
