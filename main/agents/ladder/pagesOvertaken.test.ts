@@ -32,8 +32,10 @@ const blobFiles = () => {
   return readdirSync(folder).flatMap((part) => readdirSync(join(folder, part)));
 };
 
-/** `first`: before anything of them is on disk. `written`: when all is but the record. */
-type Moment = 'first' | 'written';
+/** `first`: before anything of them is on disk. `some`: when the first are, and are loose. `written`: when all is but the record. */
+type Moment = 'first' | 'some' | 'written';
+/** More than these are not written at once. */
+const atOnce = 16;
 /** Makes pages by hand, and does `act` at that moment. */
 async function during(id: ConversationId, moment: Moment, act: (stop: () => void) => unknown) {
   const { blobs, memory } = world.fixture;
@@ -46,12 +48,14 @@ async function during(id: ConversationId, moment: Moment, act: (stop: () => void
   const there = new Promise<void>((go) => {
     reached = go;
   });
-  let onTheirWay = 0;
+  let [begun, onTheirWay] = [0, 0];
   blobs.write = async (bytes, mime) => {
+    begun += 1;
+    if (moment === 'some' && begun <= atOnce) return write(bytes, mime);
     onTheirWay += 1;
     const hash = moment === 'written' ? await write(bytes, mime) : null;
     onTheirWay -= 1;
-    if (moment === 'first' || onTheirWay === 0) reached();
+    if (moment !== 'written' || onTheirWay === 0) reached();
     await opened;
     return hash ?? write(bytes, mime);
   };
@@ -145,18 +149,46 @@ describe('overtaken', () => {
   }, 60_000);
 
   it('T8, X4: the trash that is emptied meanwhile takes nothing that the record comes to name', async () => {
-    const id = await talk(8);
-    const end = await during(id, 'written', () => world.fixture.emptying.empty(null));
+    const id = await talk(14);
+    let left = atOnce;
+    const end = await during(id, 'some', async () => {
+      expect(looseHashes(world.fixture.db).size).toBe(atOnce);
+      await world.fixture.emptying.empty(null);
+      left = blobFiles().length;
+    });
+    expect(left).toBe(0);
     expect(end).toMatchObject({ type: 'done' });
     const [record] = records(id);
     const named = (record?.body?.pages ?? []).flatMap(({ hash, textHash }) => [hash, textHash ?? hash]);
-    expect(named.length).toBeGreaterThan(3);
+    expect(named.length).toBeGreaterThan(atOnce);
     for (const hash of named) expect(hashOf(await world.fixture.blobs.read(hash))).toBe(hash);
     await world.fixture.emptying.empty(null);
     expect(blobFiles().sort()).toEqual([...named].sort());
     expect(looseHashes(world.fixture.db).size).toBe(0);
     await send('And now?', id);
     expect(picturesIn(asked().at(-1) ?? { body: '{"messages":[]}' }).length).toBe(record?.body?.pages.length);
+  }, 60_000);
+
+  it('T8: pages stay while a record names them, undone or not, and go when what they were made of is emptied', async () => {
+    const id = await talk(8);
+    const signal = new AbortController().signal;
+    await world.fixture.memory.compact(where(id), { rung: 'snapshot', focus: null }, signal);
+    const [record] = records(id);
+    const files = blobFiles();
+    const { deletions, emptying, memory } = world.fixture;
+    // A turn behind them.
+    await deletions.remove({ conversationId: id, messageId: folded(id, 14) });
+    await memory.undo(where(id), record?.id ?? null);
+    await emptying.empty(null);
+    expect(blobFiles()).toEqual(files);
+    await memory.redo(where(id), record?.id as never);
+    expect((await world.fixture.looks.view(where(id))).memory?.kind).toBe('pages');
+    await deletions.remove({ conversationId: id, messageId: folded(id, 4) });
+    expect(blobFiles()).toEqual(files);
+    await emptying.empty(null);
+    expect(records(id)).toEqual([]);
+    expect(blobFiles()).toEqual([]);
+    expect(looseHashes(world.fixture.db).size).toBe(0);
   }, 60_000);
 
   it('T8: with the conversation its pages go; those that a fork of it names stay', async () => {
