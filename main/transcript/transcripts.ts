@@ -88,14 +88,8 @@ export function createTranscripts(options: TranscriptsOptions): Transcripts {
       throwFileFailure(error, pathOf(folder, place));
     }
   };
-  /** Kept for its steps: what stood at its end stands in the live file, and a long run has a copy of it in each. */
   const sealed = (place: TranscriptPlace, file: number, isOfAnother: boolean): Segment | undefined =>
-    guarded(place, () =>
-      known.remember(`${keyOf(place)}\n${file}`, () => {
-        const segment = openSealed(deps, place, file, isOfAnother);
-        return segment && { ...segment, standing: nothingStands };
-      }),
-    );
+    guarded(place, () => known.remember(`${keyOf(place)}\n${file}`, () => forSteps(openSealed(deps, place, file, isOfAnother))));
   /** A file that was changed or removed by someone else since it was read is read anew, once. */
   const appendToLive = (place: TranscriptPlace, entry: TranscriptEntry): Segment => {
     const segment = live(place);
@@ -192,6 +186,9 @@ function wholeFileActs(args: {
     },
   };
 }
+
+/** Of a sealed file that is kept open: what stood at its end stands in the live one, and a long run has a copy of it in each. */
+const forSteps = (segment: Segment | undefined): Segment | undefined => segment && { ...segment, standing: nothingStands };
 
 const isCopied = ({ copied }: StepRef) => copied !== undefined;
 
