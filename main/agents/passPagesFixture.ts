@@ -16,9 +16,10 @@ export const seer: ModelInfo = { id: 'gpt-4o', imageRule: 'gpt-4o', vision: true
 export const seeing = (says: ProviderEvent[][], heard?: (request: ModelRequest) => void): ModelAccess => smallModel(says, heard, seer);
 
 const prose = (nth: number): string =>
-  Array.from({ length: 120 }, (_, at) => `Line ${at} of answer ${nth}: OAK-${nth * 1000 + at} was moved to the shelf behind the door.`).join(
-    '\n',
-  );
+  Array.from(
+    { length: 120 },
+    (_, at) => `Line ${at} of answer ${nth}: OAK-${nth * 1000 + at} was moved to the shelf behind the door.`,
+  ).join('\n');
 
 export const preparedTurns = 10;
 /** Turns that leave the window fuller than a turn may begin with. */

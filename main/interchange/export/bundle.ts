@@ -77,11 +77,10 @@ export function blobsOf({ messages, transcripts }: NamesBlobs): Map<BlobHash, st
         if (stored) note(stored.hash, 'text/plain');
       }
     }
-    for (const { body } of records)
-      for (const { hash, textHash } of body?.pages ?? []) {
-        note(hash, 'image/png');
-        if (textHash) note(textHash, 'text/plain');
-      }
+    for (const { hash, textHash } of records.flatMap(({ body }) => body?.pages ?? [])) {
+      note(hash, 'image/png');
+      if (textHash) note(textHash, 'text/plain');
+    }
   }
   return found;
 }
