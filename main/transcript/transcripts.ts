@@ -90,20 +90,13 @@ export function createTranscripts(options: TranscriptsOptions): Transcripts {
   };
   const sealed = (place: TranscriptPlace, file: number, isOfAnother: boolean): Segment | undefined =>
     guarded(place, () => known.remember(`${keyOf(place)}\n${file}`, () => forSteps(openSealed(deps, place, file, isOfAnother))));
-  /** A file that was changed or removed by someone else since it was read is read anew, once. */
-  const appendToLive = (place: TranscriptPlace, entry: TranscriptEntry): Segment => {
-    const segment = live(place);
-    try {
-      appendEntry(disk, segment, entry);
-      return segment;
-    } catch (error) {
-      if (!(error instanceof SegmentChanged) && systemCode(error) !== 'ENOENT') throw error;
-      known.forget(keyOf(place));
-      const again = live(place);
-      appendEntry(disk, again, entry);
-      return again;
-    }
-  };
+  const appendToLive = (place: TranscriptPlace, entry: TranscriptEntry): Segment =>
+    appendOrReread(
+      disk,
+      entry,
+      () => live(place),
+      () => known.forget(keyOf(place)),
+    );
   const limits = { sealAbove: options.sealAbove ?? sealAbove, sayAbove: options.sayAbove ?? sayAbove };
   const sealWhenDue = sealer({ files: deps, known, holds, ...limits });
   const whole = bringer(blobs, (place, count) => notify({ kind: 'textLost', path: pathOf(folder, place), count }));
@@ -147,6 +140,21 @@ export function createTranscripts(options: TranscriptsOptions): Transcripts {
     },
     listen,
   };
+}
+
+/** A file that was changed or removed by someone else since it was read is read anew, once. */
+function appendOrReread(disk: Disk, entry: TranscriptEntry, live: () => Segment, forget: () => void): Segment {
+  const segment = live();
+  try {
+    appendEntry(disk, segment, entry);
+    return segment;
+  } catch (error) {
+    if (!(error instanceof SegmentChanged) && systemCode(error) !== 'ENOENT') throw error;
+    forget();
+    const again = live();
+    appendEntry(disk, again, entry);
+    return again;
+  }
 }
 
 /** What is done to files as a whole: copied by a fork, rid of what is deleted for good, read through, removed. */
