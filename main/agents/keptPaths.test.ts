@@ -47,7 +47,7 @@ const remembered: fc.Arbitrary<Act[]> = fc.array(
   fc.record({
     kind: fc.constantFrom(
       ...(['user', 'own', 'own', 'other', 'calls', 'digest', 'broken', 'retold', 'record', 'checkpoint'] as const),
-      ...(['card', 'card', 'pages', 'edit', 'undo', 'redo', 'redo', 'pin', 'unpin', 'unpin'] as const),
+      ...(['card', 'card', 'card', 'edit', 'undo', 'redo', 'redo', 'pin', 'unpin', 'unpin'] as const),
     ),
     under: fc.integer({ min: 1, max: 40 }),
     near: fc.constantFrom(true, true, true, true, false),

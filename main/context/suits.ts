@@ -20,11 +20,13 @@ export function familyOf({ id, vision, imageRule }: Reader): string | null {
   return vision === true ? (shapeFor({ modelId: id, imageRule })?.name ?? null) : null;
 }
 
-/** `missing`: blobs that are gone. */
+/** `missing`: blobs that are gone. What has pages is pages, whatever it says it is: a file may come from a stranger. */
 export function suitsReader(model: Reader, missing: ReadonlySet<BlobHash> = new Set()): Suits {
-  const family = familyOf(model);
-  const most = mostPagesFor(model);
-  return ({ kind, body }) =>
-    kind !== 'pages' ||
-    (family !== null && body?.frame?.family === family && body.pages.length <= most && body.pages.every(({ hash }) => !missing.has(hash)));
+  const shape = model.vision === true ? shapeFor({ modelId: model.id, imageRule: model.imageRule }) : null;
+  const most = Math.min(mostPagesFor(model), shape?.pages ?? 0);
+  return ({ kind, body }) => {
+    const pages = body?.pages ?? [];
+    if (kind !== 'pages' && pages.length === 0) return true;
+    return shape !== null && body?.frame?.family === shape.name && pages.length <= most && pages.every(({ hash }) => !missing.has(hash));
+  };
 }

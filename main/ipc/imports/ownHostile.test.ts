@@ -264,6 +264,9 @@ describe('agents', () => {
       },
     });
     const blob = (text: string, claimed = sha(text)): Line => ({ type: 'blob', hash: claimed, mime: 'image/png', base64: base64(text) });
+    /** The same of the second agent, which has a reader that is not known to see. */
+    const fileBy = (by: number, ...lines: Line[]) =>
+      by === 0 ? file(...lines) : file(...lines).replaceAll('"agentId":"me"', '"agentId":"you"');
     const file = (...lines: Line[]) => whole(message('u', null), answer('a', 'u'), stepOf('a', 'u'), message('v', 'a'), ...lines);
     const hostile = [
       [recordWith('rec_1', 'pages', page({ hash: here }))],
@@ -290,6 +293,19 @@ describe('agents', () => {
     const sent = JSON.stringify(await asked(target, messagesIn(target, id).at(-1) as MessageId, 0));
     expect(sent).toContain(sha('mine'));
     expect(sent).not.toContain('Hello');
+    // Under whatever name it comes, no page goes to a reader that is not known to see, nor more of them than one is ever sent.
+    const many = Array.from({ length: 81 }, () => page({ hash: sha('mine') }));
+    for (const [lines, by] of [
+      [[recordWith('rec_1', 'card', page({ hash: sha('mine') }), page({ hash: sha('mine') })), blob('mine')], 1],
+      [[recordWith('rec_1', 'edit', page({ hash: sha('mine') })), blob('mine')], 1],
+      [[recordWith('rec_1', 'pages', ...many), blob('mine')], 0],
+    ] as const) {
+      await imported(target, fileBy(by, ...lines), { mode: 'copy' });
+      const [copy] = conversationsIn(target);
+      const told = JSON.stringify(await asked(target, messagesIn(target, copy?.id as ConversationId).at(-1) as MessageId, by));
+      expect(told).not.toContain(sha('mine'));
+      expect(told).toContain('Hello');
+    }
   });
 
   it('I2: records and failures hang on messages of the file; agents that take turns at every step make no flood of files', async () => {
