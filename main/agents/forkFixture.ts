@@ -291,9 +291,10 @@ function memory(test: ForkTest, { act, at, parent }: Place): void {
 /** Pictures and texts are in the blob store, as a pass leaves them. */
 function pagesBody({ blobs }: ForkTest, at: number, count: number): Pick<MemoryBody, 'pages' | 'frame'> {
   const pages = Array.from({ length: count }, (_, nth) => {
-    const hash = blobs.writeNow(Buffer.from(`picture ${nth} of ${at}`), 'image/png');
+    const picture = Buffer.from(`picture ${nth} of ${at}`);
+    const hash = blobs.writeNow(picture, 'image/png');
     const textHash = blobs.writeNow(Buffer.from(`printed ${nth} of ${at}`), 'text/plain');
-    return { hash, width: 768, height: 2048, size: 14, textHash, characters: 14 };
+    return { hash, width: 768, height: 2048, size: picture.length, textHash, characters: 14 };
   });
   return {
     pages,

@@ -285,11 +285,11 @@ describe('agents', () => {
       expect(sent).toContain('Hello');
     }
     // What the file carries is taken; of a text that it does not carry nothing is kept.
-    const good = [recordWith('rec_1', 'pages', page({ hash: sha('mine'), textHash: here })), blob('mine')];
+    const good = [recordWith('rec_1', 'pages', page({ hash: sha('mine'), textHash: here, size: -9e9 })), blob('mine')];
     await imported(target, file(...good), { mode: 'copy' });
     const id = conversationsIn(target)[0]?.id as ConversationId;
     const [record] = target.transcripts.open({ conversationId: id, agentId: 'me' as AgentId }).standing.records.values();
-    expect(record?.body?.pages).toEqual([{ hash: sha('mine'), width: 768, height: 2048 }]);
+    expect(record?.body?.pages).toEqual([{ hash: sha('mine'), width: 768, height: 2048, size: 4 }]);
     const sent = JSON.stringify(await asked(target, messagesIn(target, id).at(-1) as MessageId, 0));
     expect(sent).toContain(sha('mine'));
     expect(sent).not.toContain('Hello');

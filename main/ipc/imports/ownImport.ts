@@ -32,7 +32,8 @@ export class OwnImport {
   readonly #all: Gathered;
   readonly #shown = new Set<MessageId>();
   readonly #named = new Set<BlobHash>();
-  readonly #carried = new Set<BlobHash>();
+  /** Bytes of each blob that came in the file. */
+  readonly #carried = new Map<BlobHash, number>();
   readonly #written: BlobHash[] = [];
   readonly #leftOut = new Map<string, number>();
   readonly #limit: number;
@@ -191,7 +192,11 @@ export class OwnImport {
       const { body } = record;
       if (!body?.pages.length) continue;
       if (body.pages.every(({ hash }) => this.#carried.has(hash))) {
-        const pages = body.pages.map(({ textHash, ...page }) => (textHash && this.#carried.has(textHash) ? { ...page, textHash } : page));
+        // What a request weighs is not for the file to say.
+        const pages = body.pages.map(({ textHash, ...page }) => {
+          const known = { ...page, size: this.#carried.get(page.hash) };
+          return textHash && this.#carried.has(textHash) ? { ...known, textHash } : known;
+        });
         records.set(id, { ...record, body: { ...body, pages } });
       } else {
         records.delete(id);
@@ -215,9 +220,10 @@ export class OwnImport {
       count(this.#leftOut, 'blob');
       return;
     }
-    this.#carried.add(hash);
+    const bytes = Buffer.from(base64, 'base64');
+    this.#carried.set(hash, bytes.length);
     if (!blobs.has(hash)) this.#written.push(hash);
-    await blobs.write(Buffer.from(base64, 'base64'), mime);
+    await blobs.write(bytes, mime);
   }
 
   /** Before its first file the conversation has a row, so that what a crash leaves is found. */
