@@ -40,6 +40,12 @@ void words.use(initReactI18next).init({
   react: { useSuspense: false },
 });
 
+/**
+ * What hooks are given: the same words behind an object without fields of its own. Each use of `useTranslation` copies every field of the
+ * object it is given, which was an eighth of the time a conversation takes to show.
+ */
+export const wordsForHooks: i18n = Object.create(words);
+
 // `{{size, bytes}}` and `{{names, list}}` in a text.
 words.services.formatter?.add('bytes', (value: unknown, language) => formatBytes(Number(value), language ?? 'en'));
 words.services.formatter?.add('list', (value: unknown, language) => formatList((value as string[]).map(String), language ?? 'en'));

@@ -8,7 +8,7 @@ import { App } from './App';
 import { connectBridge } from './bridge';
 import { StartFailed } from './features/shell/StartFailed';
 import { showSystemTheme } from './features/shell/useAppearance';
-import { words } from './i18n';
+import { wordsForHooks } from './i18n';
 import { setClient } from './state/client';
 import { startSync } from './state/sync';
 import { warmUp } from './text/warmUp';
@@ -20,7 +20,7 @@ async function start(at: HTMLElement): Promise<void> {
   const draw = (view: React.ReactNode) =>
     root.render(
       <StrictMode>
-        <I18nextProvider i18n={words}>{view}</I18nextProvider>
+        <I18nextProvider i18n={wordsForHooks}>{view}</I18nextProvider>
       </StrictMode>,
     );
   try {

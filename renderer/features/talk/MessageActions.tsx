@@ -13,11 +13,26 @@ import { IconButton } from '../../ui/IconButton';
 import { CheckpointButton } from './CheckpointButton';
 import { DetailsButton } from './DetailsButton';
 import { ForkButton } from './ForkButton';
+import { useIsFirstView } from './listContext';
 import styles from './Message.module.css';
 import { MarkActions } from './marks/MarkActions';
 import { RegenerateWith } from './RegenerateWith';
+import { hasMarks } from './StatusMarks';
 
-export function MessageActions({ message, depth }: { message: MessageView; depth: number }) {
+type ActionsProps = { message: MessageView; depth: number };
+
+/**
+ * Nobody sees them before they point at the message, so that the first view of a conversation is drawn without them. Those that are seen
+ * at once, or could take a second row beside what is, come with their message.
+ */
+export function MessageActions({ message, depth }: ActionsProps) {
+  const { last } = useIsTip(depth);
+  const first = useIsFirstView();
+  if (first && !last && message.versions < 2 && !hasMarks(message)) return <span className={styles.actions} />;
+  return <Actions message={message} depth={depth} />;
+}
+
+function Actions({ message, depth }: ActionsProps) {
   const { t } = useTranslation('talk');
   const tip = useIsTip(depth);
   const writable = useWorkspace()?.status !== 'readOnly';

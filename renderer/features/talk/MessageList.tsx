@@ -1,9 +1,9 @@
 // The messages of the open conversation: only what is near the view is in the page, whatever the length of the path.
 import { ArrowDown } from 'lucide-react';
-import { type KeyboardEvent, memo, useMemo } from 'react';
+import { type KeyboardEvent, memo, startTransition, useEffect, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useConversationId, useEndingKind } from '../../state/talkSlice';
-import { ListContext } from './listContext';
+import { FirstViewContext, ListContext } from './listContext';
 import styles from './MessageList.module.css';
 import { TalkItem } from './TalkItem';
 import { depthAt, useTalkList } from './useTalkList';
@@ -15,8 +15,9 @@ export function Messages() {
 
 function MessageList() {
   const { t } = useTranslation('talk');
-  const { scroller, list, rows, count, usual, stand, away, following, handlers, focusDepth, goToDepth, onFocus } = useTalkList();
+  const { scroller, list, measure, rows, count, usual, stand, away, following, handlers, focusDepth, goToDepth, onFocus } = useTalkList();
   const live = useEndingKind() === 'live';
+  const first = useFirstView();
   const context = useMemo(() => ({ focusDepth }), [focusDepth]);
   const onKeyDown = (event: KeyboardEvent<HTMLElement>) => {
     if (event.defaultPrevented || isTyping(event.target)) return;
@@ -47,9 +48,11 @@ function MessageList() {
           {...handlers}
         >
           <div ref={list.containerRef} className={styles.sizer}>
-            {rows.map((row) => (
-              <Row key={row.key} index={row.index} itemKey={String(row.key)} count={count} usual={usual} measure={list.measureElement} />
-            ))}
+            <FirstViewContext value={first}>
+              {rows.map((row) => (
+                <Row key={row.key} index={row.index} itemKey={String(row.key)} count={count} usual={usual} measure={measure} />
+              ))}
+            </FirstViewContext>
           </div>
         </div>
         {away ? (
@@ -61,6 +64,22 @@ function MessageList() {
       </div>
     </ListContext>
   );
+}
+
+/** True until a frame has been painted; what waited for that comes in pieces, and gives way to the person. */
+function useFirstView(): boolean {
+  const [first, setFirst] = useState(true);
+  useEffect(() => {
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const frame = requestAnimationFrame(() => {
+      timer = setTimeout(() => startTransition(() => setFirst(false)));
+    });
+    return () => {
+      cancelAnimationFrame(frame);
+      clearTimeout(timer);
+    };
+  }, []);
+  return first;
 }
 
 type RowProps = { index: number; itemKey: string; count: number; usual: number; measure: (element: HTMLDivElement | null) => void };

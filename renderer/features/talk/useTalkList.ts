@@ -12,6 +12,7 @@ import {
   useLoadedPath,
 } from '../../state/talkSlice';
 import type { Reading } from '../../state/talkStore';
+import { heightOf } from './rowHeights';
 import { keepHeight, knownHeights, usualHeight } from './scrollCache';
 import type { Stand } from './stand';
 import { useStand } from './useStand';
@@ -30,6 +31,8 @@ export function useTalkList() {
   const scroller = useRef<HTMLDivElement>(null);
   const wanted = useRef<Wanted>(null);
   const focused = useRef<number | null>(null);
+  // Rows come into the page: the view is settled once for all of them, below.
+  const attaching = useRef(false);
   const [spare, setSpare] = useState(0);
   const [, redraw] = useReducer((renders: number) => renders + 1, 0);
   const { stand, away, following, handlers } = useStand(scroller, { redraw, spare, setSpare });
@@ -50,7 +53,7 @@ export function useTalkList() {
     getScrollElement: () => scroller.current,
     getItemKey: keyAt,
     estimateSize: (index) => known.get(items.get(index)?.id ?? '') ?? usual,
-    measureElement: (element, entry) => Math.round(entry?.borderBoxSize?.[0]?.blockSize ?? element.offsetHeight),
+    measureElement: (element, entry) => Math.round(entry?.borderBoxSize?.[0]?.blockSize ?? heightOf(element)),
     rangeExtractor: (range) => withKept(range, kept),
     initialOffset: () => Number.MAX_SAFE_INTEGER,
     overscan: 3,
@@ -58,9 +61,19 @@ export function useTalkList() {
     paddingEnd: padding.end + spare,
     directDomUpdates: true,
     directDomUpdatesMode: 'position',
-    onChange: () => stand.settle(),
+    onChange: () => {
+      if (!attaching.current) stand.settle();
+    },
   });
   stand.take(list);
+  const measure = useCallback(
+    (row: HTMLDivElement | null) => {
+      attaching.current = true;
+      list.measureElement(row);
+      attaching.current = false;
+    },
+    [list],
+  );
 
   useLayoutEffect(() => stand.turnTo(anchor), [anchor, stand]);
   useLayoutEffect(() => {
@@ -75,7 +88,7 @@ export function useTalkList() {
   useKept(conversationId, stand.reading, list.itemSizeCache);
 
   const focus = useFocus(wanted, focused, stand, redraw);
-  return { scroller, list, rows, count, usual, stand, away, following, handlers, ...focus };
+  return { scroller, list, measure, rows, count, usual, stand, away, following, handlers, ...focus };
 }
 
 /** Moves the focus to a message, and knows which one has it. */
