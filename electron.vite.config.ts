@@ -13,7 +13,8 @@ export default defineConfig({
       minify: true,
       externalizeDeps: false,
       rollupOptions: {
-        input: { index: at('main/index.ts') },
+        // The runtime starts `index`, which loads `program`.
+        input: { index: at('main/launch.ts'), program: at('main/index.ts') },
         external: ['electron', 'better-sqlite3', '@napi-rs/canvas'],
         output: { format: 'cjs', entryFileNames: '[name].cjs', chunkFileNames: 'chunks/[name]-[hash].cjs' },
       },

@@ -4,7 +4,6 @@ import * as z from 'zod/mini';
 import type { ToolResult } from '../../../shared/model/tool';
 import { isPrivateAddress, isPrivateHost } from './common/address';
 import { defineTool, errorResult, type ToolContext, ToolError, type ToolPlan, textResult } from './common/definition';
-import { htmlText } from './common/htmlText';
 import { oneLine } from './common/output';
 import { decodeText } from './common/textFile';
 import { type Address, getOnce, plainName, resolveHost, type WebAnswer } from './common/webRequest';
@@ -90,14 +89,14 @@ function sameHost(from: URL, to: URL): boolean {
   return from.host === to.host;
 }
 
-function resultOf(url: URL, answer: WebAnswer): ToolResult {
+async function resultOf(url: URL, answer: WebAnswer): Promise<ToolResult> {
   const size = `${answer.bytes.length} bytes${answer.cut ? ', cut there' : ''}`;
   const text = textOf(answer);
   const where = oneLine(url.href, 120);
   if (text === null) return errorResult(`${where} is no text (${answer.type || 'no type'}, ${size})`);
   const page =
     /\bhtml\b/i.test(answer.type) || (answer.type === '' && /^\s*<(?:!doctype|html)/i.test(text))
-      ? htmlText(text, url.href)
+      ? (await import('./common/htmlText')).htmlText(text, url.href)
       : { title: '', text };
   const title = page.title === '' ? '' : `, "${oneLine(page.title, 60)}"`;
   const result = textResult(
