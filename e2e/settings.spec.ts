@@ -6,6 +6,7 @@ import { test } from './fixtures/app';
 import { expectAccessible } from './fixtures/axe';
 import { filesWith, readSettings } from './fixtures/folders';
 import type { ScriptedServer } from './fixtures/scriptedServer';
+import { scriptedSettings } from './fixtures/scriptedSettings';
 import { chatError, chatPath, chatStream, modelList } from './fixtures/scripts/chat';
 import { SettingsPage } from './pages/settings';
 import { TalkPage } from './pages/talk';
@@ -200,4 +201,35 @@ test('A1, U1: agents are made and answer with their own prompt; a role names the
   await expect(page.getByRole('heading', { name: 'Mosses of the north', level: 1 })).toBeVisible();
   const again = await running.restart();
   await expect(new TalkPage(again.page).composer.getByRole('button', { name: 'Botanist answers next' })).toBeVisible();
+});
+
+test('U7: in a low window what has the focus is above the buttons that save; with large text they are below all of it', async ({
+  start,
+  server,
+}) => {
+  const { page } = await start({ settings: scriptedSettings(server) });
+  const settings = new SettingsPage(page);
+  await settings.open('Providers');
+  await page.setViewportSize({ width: 900, height: 600 });
+  await settings.dialog.getByRole('button', { name: 'Edit Local chat' }).click();
+  const save = settings.dialog.getByRole('button', { name: 'Save', exact: true });
+  const change = settings.dialog.getByRole('button', { name: 'Change m1' });
+  const focused = async (place: typeof change) => {
+    await place.focus();
+    const [box, below] = [await place.boundingBox(), await save.boundingBox()];
+    return { end: (box?.y ?? Number.NaN) + (box?.height ?? 0), saveAt: below?.y ?? Number.NaN };
+  };
+  const base = settings.dialog.getByRole('textbox', { name: 'Name' });
+  await base.focus();
+  await expect(save).toBeInViewport({ ratio: 1 });
+  const at = await focused(change);
+  expect(at.end).toBeLessThanOrEqual(at.saveAt);
+
+  await page.evaluate(() => document.documentElement.style.setProperty('--text-scale', '2'));
+  await base.focus();
+  await expect(save).not.toBeInViewport();
+  await save.scrollIntoViewIfNeeded();
+  const large = await focused(change);
+  expect(large.end).toBeLessThanOrEqual(large.saveAt);
+  await expect(change).toBeInViewport({ ratio: 1 });
 });

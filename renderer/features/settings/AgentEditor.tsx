@@ -76,12 +76,24 @@ export function AgentEditor({ agent, isNew, onDone }: { agent: Agent; isNew: boo
   };
   return (
     <form
+      className={styles.form}
       onSubmit={(event) => {
         event.preventDefault();
         void save();
       }}
     >
-      <Section title={isNew ? t('agents.newTitle') : agent.name} onBack={() => guard.leave(onDone)}>
+      <Section
+        title={isNew ? t('agents.newTitle') : agent.name}
+        onBack={() => guard.leave(onDone)}
+        foot={
+          <>
+            <Button onClick={() => guard.leave(onDone)}>{t('cancel')}</Button>
+            <Button look="primary" type="submit" busy={busy} disabled={!valid || !dirty}>
+              {t('save')}
+            </Button>
+          </>
+        }
+      >
         <Group>
           <TextField
             label={t('agents.name')}
@@ -103,12 +115,6 @@ export function AgentEditor({ agent, isNew, onDone }: { agent: Agent; isNew: boo
         <Parameters form={form} />
         <AgentNumbers name={draft.name} model={draft.model} draft={draft.numbers} onChange={(numbers) => change({ numbers })} />
         <SaveFailure failure={failure} />
-        <div className={styles.bar}>
-          <Button onClick={() => guard.leave(onDone)}>{t('cancel')}</Button>
-          <Button look="primary" type="submit" busy={busy} disabled={!valid || !dirty}>
-            {t('save')}
-          </Button>
-        </div>
       </Section>
     </form>
   );

@@ -25,6 +25,7 @@ export function Context() {
   const isSet = Object.keys(draft).length > 0;
   return (
     <form
+      className={styles.form}
       onSubmit={(event) => {
         event.preventDefault();
         void save();
@@ -37,6 +38,16 @@ export function Context() {
           <Button size="small" disabled={!isSet} icon={<RotateCcw aria-hidden="true" />} onClick={() => setDraft({})}>
             {t('resetAll')}
           </Button>
+        }
+        foot={
+          <>
+            <Button disabled={!dirty} onClick={() => setDraft(draftOf(settings.compaction))}>
+              {t('settings:cancel')}
+            </Button>
+            <Button look="primary" type="submit" busy={busy} disabled={!dirty || wrong.size > 0}>
+              {t('settings:save')}
+            </Button>
+          </>
         }
       >
         <Group title={t('model')}>
@@ -53,14 +64,6 @@ export function Context() {
           workspace={settings.workspace.compaction}
         />
         <SaveFailure failure={failure} />
-        <div className={styles.bar}>
-          <Button disabled={!dirty} onClick={() => setDraft(draftOf(settings.compaction))}>
-            {t('settings:cancel')}
-          </Button>
-          <Button look="primary" type="submit" busy={busy} disabled={!dirty || wrong.size > 0}>
-            {t('settings:save')}
-          </Button>
-        </div>
       </Section>
     </form>
   );

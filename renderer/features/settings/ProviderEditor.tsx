@@ -33,6 +33,7 @@ export function ProviderEditor({ initial, preset, onDone }: ProviderEditorProps)
   const stored = useSettings()?.providers.find((provider) => provider.id === draft.id);
   return (
     <form
+      className={styles.form}
       onSubmit={(event) => {
         event.preventDefault();
         void setUp.save();
@@ -43,6 +44,20 @@ export function ProviderEditor({ initial, preset, onDone }: ProviderEditorProps)
         mark={<KeyBadge source={stored?.keySource ?? 'none'} />}
         text={isDemo ? t('providers.demoText') : undefined}
         onBack={() => guard.leave(onDone)}
+        foot={
+          <>
+            {isNew ? null : <Remove draft={draft} onDone={onDone} />}
+            <span style={{ flex: 1 }} />
+            {isDemo ? null : (
+              <Button busy={busy === 'test'} onClick={() => void setUp.test()}>
+                {t('providers.test')}
+              </Button>
+            )}
+            <Button look="primary" type="submit" busy={busy === 'save'} disabled={!isNew && !dirty}>
+              {t('save')}
+            </Button>
+          </>
+        }
       >
         <Group>
           <NameAndAddress setUp={setUp} />
@@ -51,18 +66,6 @@ export function ProviderEditor({ initial, preset, onDone }: ProviderEditorProps)
           <TestResult result={tested} failure={failure} />
         </Group>
         {draft.id === null ? null : <ProviderModels providerId={draft.id} />}
-        <div className={styles.bar}>
-          {isNew ? null : <Remove draft={draft} onDone={onDone} />}
-          <span style={{ flex: 1 }} />
-          {isDemo ? null : (
-            <Button busy={busy === 'test'} onClick={() => void setUp.test()}>
-              {t('providers.test')}
-            </Button>
-          )}
-          <Button look="primary" type="submit" busy={busy === 'save'} disabled={!isNew && !dirty}>
-            {t('save')}
-          </Button>
-        </div>
       </Section>
     </form>
   );

@@ -1,4 +1,4 @@
-// The frame every section shares: a heading, what it is for, and its groups.
+// The frame every section shares: a heading, what it is for, its groups, and under them what saves it.
 import { ArrowLeft } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -13,12 +13,14 @@ type SectionProps = {
   act?: ReactNode;
   /** Back to the list this was opened from. */
   onBack?: (() => void) | undefined;
+  /** Buttons that stay in sight while the rest scrolls, where there is room for both. */
+  foot?: ReactNode;
   children: ReactNode;
 };
 
-export function Section({ title, text, mark, act, onBack, children }: SectionProps) {
+export function Section({ title, text, mark, act, onBack, foot, children }: SectionProps) {
   const { t } = useTranslation('settings');
-  return (
+  const section = (
     <div className={styles.section}>
       <div className={styles.head}>
         {onBack ? (
@@ -36,6 +38,15 @@ export function Section({ title, text, mark, act, onBack, children }: SectionPro
         {act}
       </div>
       {children}
+    </div>
+  );
+  if (!foot) return section;
+  return (
+    <div className={styles.footed}>
+      <div className={styles.column}>
+        {section}
+        <div className={styles.bar}>{foot}</div>
+      </div>
     </div>
   );
 }
