@@ -11,6 +11,7 @@ import { listFailedTurns } from '../../store/liveSteps';
 import { helper, makeTurnFixture, type TurnFixture } from '../agentsFixture';
 import { type DialectName, dialects } from './dialectsFixture';
 import { bytesOfPages, priceOfPictures, textOnPages } from './pagesShownFixture';
+import { prose } from './randomFixture';
 
 export type LongRunOptions = {
   steps: number;
@@ -267,21 +268,6 @@ class ScriptedModel {
 function cpuMs(): number {
   const { user, system } = process.cpuUsage();
   return (user + system) / 1000;
-}
-
-const vocabulary =
-  'the a of to in that this it is was for on with as be at by we so not or from which one all there when file line test value name call type list path build error check change before after while should because module function server request answer window index cache token message branch commit reader writer record page count order number'.split(
-    ' ',
-  );
-
-/** Different each time, so that pages of it take the bytes that prose takes. */
-function prose(seed: number, tokens: number): string {
-  let at = seed * 2654435761;
-  const next = () => {
-    at = (Math.imul(at ^ (at >>> 15), 2246822519) + 0x9e3779b9) >>> 0;
-    return vocabulary[at % vocabulary.length] ?? '';
-  };
-  return `${Array.from({ length: tokens }, next).join(' ')}.`;
 }
 
 function fileText(seed: number, tokens: number): string {

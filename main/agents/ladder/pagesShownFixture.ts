@@ -6,7 +6,8 @@ import { type ImageReader, imageTokensFor } from '../../context/imagePrice';
 import { hashOf } from '../../transcript/blobs';
 import type { TurnFixture } from '../agentsFixture';
 
-const bytesOf = (url: string, to?: number): Buffer => Buffer.from(url.slice(url.indexOf(',') + 1, to), 'base64');
+/** Of a data URL, up to a place in it. */
+export const bytesOfPicture = (url: string, to?: number): Buffer => Buffer.from(url.slice(url.indexOf(',') + 1, to), 'base64');
 
 /** Of PNGs as data URLs, by their first bytes. */
 export function priceOfPictures(urls: readonly string[], reader: ImageReader): number {
@@ -14,7 +15,7 @@ export function priceOfPictures(urls: readonly string[], reader: ImageReader): n
 }
 
 function sizeOfPicture(url: string): ImageSize {
-  const head = bytesOf(url, url.indexOf(',') + 33);
+  const head = bytesOfPicture(url, url.indexOf(',') + 33);
   return { width: head.readUInt32BE(16), height: head.readUInt32BE(20) };
 }
 
@@ -22,7 +23,7 @@ function sizeOfPicture(url: string): ImageSize {
 export async function textOnPages(blobs: TurnFixture['blobs'], urls: readonly string[], records: Iterable<MemoryRecord>): Promise<string> {
   const known = new Map([...records].flatMap(({ body }) => body?.pages.map(({ hash, textHash }) => [hash as string, textHash]) ?? []));
   const texts = urls.map(async (url) => {
-    const textHash = known.get(hashOf(bytesOf(url)));
+    const textHash = known.get(hashOf(bytesOfPicture(url)));
     return textHash === undefined ? '' : new TextDecoder().decode(await blobs.read(textHash as BlobHash));
   });
   return (await Promise.all(texts)).join('');

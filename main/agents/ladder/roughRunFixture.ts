@@ -11,6 +11,7 @@ import { words } from '../../context/ladder/ladderFixture';
 import { listFailedTurns } from '../../store/liveSteps';
 import { helper, makeTurnFixture, type TurnFixture } from '../agentsFixture';
 import { dialects } from './dialectsFixture';
+import { randomOf } from './randomFixture';
 
 export type RoughOptions = {
   seed: number;
@@ -38,15 +39,6 @@ export type RoughRun = {
   repeated: number;
   notices: string[];
 };
-
-/** Numbers in [0, 1) from a seed, the same each time. */
-function randomOf(seed: number): () => number {
-  let at = seed * 2654435761 + 1;
-  return () => {
-    at = (Math.imul(at ^ (at >>> 15), 2246822519) + 0x9e3779b9) >>> 0;
-    return ((at ^ (at >>> 13)) >>> 0) / 4294967296;
-  };
-}
 
 export async function runRough(options: RoughOptions): Promise<RoughRun> {
   const server = await startScriptedServer();

@@ -25,7 +25,7 @@ const runs: readonly Wanted[] = [
   },
   { dialect: 'gemini', steps: 1_700, turnSteps: 40, window: 24_000, bodyLimit: 60_000, resultTokens: 400, badCards: 0, counts: 0.9 },
   ...[32_000, 100_000].map((window) => ({
-    ...{ dialect: 'chat' as const, model: 'gpt-4o', steps: 1_700, turnSteps: 40, window, bodyLimit: 4_000_000 },
+    ...{ dialect: 'chat' as const, model: 'gpt-4o', steps: 1_700, turnSteps: 60, window, bodyLimit: 4_000_000 },
     ...{ resultTokens: 100, saidTokens: 250, badCards: 0 },
   })),
 ];
