@@ -6,13 +6,18 @@ import { leastOutput } from '../../context/ladder/guard';
 import { underPages } from '../../context/ladder/underPages';
 import { memoryTokens, weigh } from '../../context/ladder/weigh';
 import { builtTokens, fixedTokens } from '../../context/requestSize';
+import type { PassOrder } from './ladderDeps';
 import type { Draft, Run } from './passRun';
+
+/** What of a pass says where it cuts. */
+type Cutting = Pick<Run, 'stand' | 'numbers'> & { order: Pick<PassOrder, 'measure' | 'line'>; before: Pick<Run['before'], 'scale'> };
+type Drafted = Pick<Draft, 'stand'>;
 
 /** `folded`: in the order of the path, what earlier pages show among them. `fresh`: those of them that are sent now. `base`: never pages. */
 export type FoldCut = { folded: MessageId[]; fresh: readonly MessageId[]; kept: MessageId[]; base: MemoryRecord | null };
 
 /** Null where there is nothing to fold. */
-export function foldCut(run: Run, draft: Draft): FoldCut | null {
+export function foldCut(run: Cutting, draft: Drafted): FoldCut | null {
   const { stand } = draft;
   const { layout, sent } = stand.context;
   const { base, paged } = underPages(layout.memory, stand.records ?? []);
@@ -21,8 +26,16 @@ export function foldCut(run: Run, draft: Draft): FoldCut | null {
   return paged.length > 0 ? { folded: paged, fresh: [], kept: sent.map(({ id }) => id), base } : null;
 }
 
+/** What is hardly more than a card could not become smaller by one. */
+export function isWorthACard({ numbers }: Pick<Run, 'numbers'>, { stand: { context } }: Drafted, { folded, fresh }: FoldCut): boolean {
+  if (folded.length > fresh.length) return true;
+  const ids = new Set(fresh);
+  const tokens = context.sent.reduce((sum, one) => sum + (ids.has(one.id) ? builtTokens(one, true) : 0), 0);
+  return tokens >= numbers.cardTokens / 4;
+}
+
 /** What the tail may take: the share of the line it must end under, less what is always sent and the card. */
-function roomOf({ stand, numbers, order, before }: Run, { stand: { context } }: Draft): Pick<FoldArgs, 'numbers' | 'room' | 'limit'> {
+function roomOf({ stand, numbers, order, before }: Cutting, { stand: { context } }: Drafted): Pick<FoldArgs, 'numbers' | 'room' | 'limit'> {
   const { window } = numbers;
   if (order.measure === 'bytes' && order.line !== null) {
     const most = Math.floor((order.line * numbers.recoveryShare) / 2);

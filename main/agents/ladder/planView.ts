@@ -1,21 +1,23 @@
 // The next request as the window shows it, block by block, and what each rung would save now (M7, K2). Reads only; nothing here changes anything.
 
 import { cardLimits, type NumbersInForce } from '../../../shared/model/compaction';
-import type { DroppedImage, Elision } from '../../../shared/model/memoryRecord';
+import type { DroppedImage, Elision, MemoryRecord, PagesReceipt } from '../../../shared/model/memoryRecord';
 import type { PlanBlock, RungPreview } from '../../../shared/model/memoryView';
 import type { RequestMessage } from '../../../shared/model/request';
+import { estimateTokens } from '../../context/estimateTokens';
+import type { ImagePrice } from '../../context/imagePrice';
 import { planDropImages } from '../../context/ladder/dropImages';
 import { planElide } from '../../context/ladder/elide';
-import { planFold } from '../../context/ladder/fold';
-import { underPages } from '../../context/ladder/underPages';
 import { builtBytes, memoryBytes, memoryTokens, type Weight } from '../../context/ladder/weigh';
-import { imageTokens, reserveOf } from '../../context/measureContext';
+import { reserveOf } from '../../context/measureContext';
 import type { BuiltMessage } from '../../context/pathMessage';
 import { builtTokens, fixedTokens } from '../../context/requestSize';
 import { estimatePages } from '../../context/snapshot/estimatePages';
-import { familyOf } from '../../context/suits';
+import { familyOf, mostPagesFor } from '../../context/suits';
 import { noticeTokens } from '../../context/trim';
+import { droppedImage } from '../../context/wording';
 import type { Standpoint } from '../answering';
+import { type FoldCut, foldCut, isWorthACard } from './foldCut';
 import { isFileTool, takesWorker } from './worker/takesWorker';
 
 /** Characters of a message that are shown in its block. */
@@ -90,48 +92,66 @@ export function previewRungs(
   };
   const elide = planElide({ sent, before: layout.path.elided, pins, numbers, scale: weight.scale, occasion: 'hand' });
   const images = planDropImages({ sent, before: layout.path.droppedImages, pins, numbers, scale: weight.scale });
-  const dropped = images.tool.length + images.user.length;
-  const fold = planFold({ sent, pins, numbers, scale: weight.scale, room: numbers.window === null ? null : numbers.window / 2 });
+  const dropped = [...images.tool, ...images.user];
+  const cut = foldCut({ stand, numbers, order: { measure: 'tokens', line: null }, before: weight }, { stand });
   const gone = new Set([...layout.path.elided.map(keyOf), ...layout.path.droppedImages.map(keyOf)]);
   const hasResults = (one: BuiltMessage) => one.results().some(({ callId, saves }) => saves > 0 && !gone.has(`${one.id} ${callId}`));
   const hasImages = (one: BuiltMessage) => one.images.some(({ hash }) => !gone.has(`${one.id} ${hash}`));
   const none = layout.memory ? 'already' : 'nothing';
-  const pages = previewPages(stand, fold?.folded ?? [], none);
+  const pages = previewPages(stand, cut, none);
+  const why = cut === null ? none : isWorthACard({ numbers }, { stand }, cut) ? null : 'little';
+  const fresh = cut?.fresh ?? [];
   return [
     shown('elide', elide?.saves ?? 0, 0, elide ? null : sent.some(hasResults) ? 'protected' : 'nothing'),
-    shown('images', dropped * imageTokens, 0, dropped > 0 ? null : sent.some(hasImages) ? 'protected' : 'nothing'),
+    shown('images', savedByDropping(context, dropped), 0, dropped.length > 0 ? null : sent.some(hasImages) ? 'protected' : 'nothing'),
     pages.why === null ? shown('snapshot', pages.saves, 0, null) : shown('snapshot', 0, null, pages.why),
-    fold || layout.memory?.kind === 'pages'
-      ? shown('summary', savedByFold(stand, fold?.folded ?? [], numbers), costOfSummary(stand, fold?.folded ?? [], numbers, prices), null)
-      : shown('summary', 0, 0, none),
+    why === null
+      ? shown('summary', savedByFold(stand, fresh, numbers), costOfSummary(stand, fresh, numbers, prices), null)
+      : shown('summary', 0, 0, why),
   ];
+}
+
+/** By the price of each to this model, less what is said in its place. */
+function savedByDropping({ sent, price }: Standpoint['context'], dropped: readonly DroppedImage[]): number {
+  const keys = new Set(dropped.map(keyOf));
+  const images = sent.flatMap((one) => one.images.filter(({ hash }) => keys.has(`${one.id} ${hash}`)));
+  return images.reduce((sum, image) => sum + Math.max(0, price(image) - estimateTokens(droppedImage(image.name ?? ''))), 0);
 }
 
 const keyOf = (one: Elision | DroppedImage) => `${one.messageId} ${'callId' in one ? one.callId : one.hash}`;
 
 /** By estimate; earlier pages are printed again with what came since. */
-function previewPages(
-  { context, model, records }: Standpoint,
-  fresh: readonly string[],
-  none: string,
-): { why: string } | { why: null; saves: number } {
+function previewPages({ context, model }: Standpoint, cut: FoldCut | null, none: string): { why: string } | { why: null; saves: number } {
   if (familyOf(model) === null) return { why: model.vision === true ? 'reader' : 'noVision' };
-  if (fresh.length === 0) return { why: none };
+  if (!cut || cut.fresh.length === 0) return { why: none };
+  if (mostPagesFor(model) === 0) return { why: 'noRoom' };
   const { memory } = context.layout;
-  const ids = new Set(fresh);
+  const ids = new Set(cut.fresh);
   const folded = context.sent.filter(({ id }) => ids.has(id));
-  const text = folded.reduce((sum, one) => sum + builtTokens(one, false), 0);
-  const before = memory?.kind === 'pages' ? (memory.receipt.pages ?? null) : null;
+  const sumOf = (price?: ImagePrice) => folded.reduce((sum, one) => sum + builtTokens(one, false, price), 0);
   const made = estimatePages(
     folded.flatMap(({ messages }) => messages),
-    text,
+    sumOf(noPrice),
     { modelId: model.id, imageRule: model.imageRule },
-    before,
+    { again: printedAgain(memory), most: mostPagesFor(model) },
   );
   if (!made) return { why: 'notCheaper' };
-  const { base } = underPages(memory, records ?? []);
-  const gone = text + memoryTokens(memory, context.price) - memoryTokens(base, context.price);
+  const gone = sumOf() + memoryTokens(memory, context.price) - memoryTokens(cut.base, context.price);
   return gone > made.tokens ? { why: null, saves: gone - made.tokens } : { why: 'notCheaper' };
+}
+
+const noPrice: ImagePrice = () => 0;
+
+/** All that earlier pages stand for: what is on them, what was dropped, and their beginning and end. */
+function printedAgain(memory: MemoryRecord | null): Pick<PagesReceipt, 'characters' | 'textTokens'> | null {
+  const pages = memory?.kind === 'pages' ? memory.receipt.pages : undefined;
+  if (!pages) return null;
+  const { head = '', tail = '' } = memory?.body?.frame ?? {};
+  const whole = pages.characters === 0 ? 1 : (pages.characters + pages.dropped) / pages.characters;
+  return {
+    characters: pages.characters + pages.dropped + head.length + tail.length,
+    textTokens: Math.ceil(pages.textTokens * whole) + estimateTokens(head) + estimateTokens(tail),
+  };
 }
 
 /** A card is about as long as it is asked to be, and of little text shorter. */

@@ -2,9 +2,8 @@
 import type { MemoryBody } from '../../../shared/model/memoryRecord';
 import { withinRebuilt } from '../../context/ladder/rebuilt';
 import { memoryRecord, weighed } from '../../context/ladder/records';
-import { builtTokens } from '../../context/requestSize';
 import { foldedContent, stillStands, textHashes } from './commitRecord';
-import { type FoldCut, foldCut } from './foldCut';
+import { type FoldCut, foldCut, isWorthACard } from './foldCut';
 import { identifiersKept } from './identifiersKept';
 import type { PassResult } from './ladderDeps';
 import { commit, type Draft, factsNow, fail, goalOf, type Run, refusal, weightWith, withRecord } from './passRun';
@@ -61,14 +60,6 @@ export async function summaryRung(run: Run, draft: Draft): Promise<PassResult | 
     identifiers: identifiersKept(content, after.context, summary.body.text, previous?.body?.text ?? ''),
   });
   return commit(run, record, facts.now, method === 'deterministic' && order.mode !== 'none');
-}
-
-/** What is hardly more than a card could not become smaller by one. */
-function isWorthACard({ numbers }: Run, { stand: { context } }: Draft, { folded, fresh }: FoldCut): boolean {
-  if (folded.length > fresh.length) return true;
-  const ids = new Set(fresh);
-  const tokens = context.sent.reduce((sum, one) => sum + (ids.has(one.id) ? builtTokens(one, true) : 0), 0);
-  return tokens >= numbers.cardTokens / 4;
 }
 
 /** Why no card could be committed, however short: then nobody is asked for one. */

@@ -11,15 +11,19 @@ import { mostOfArguments, mostOfResult } from './text';
 
 export type EstimatedPages = { pages: number; tokens: number };
 
-/**
- * `textTokens`: what the messages cost as text; `again`: what earlier pages hold and is printed again before them. Null where pages would not be
- * cheaper, or there is nothing to print.
- */
+type More = {
+  /** What earlier pages stand for and is printed again before the messages. */
+  again?: Pick<PagesReceipt, 'characters' | 'textTokens'> | null;
+  /** Pages, where the reader's server takes fewer than its family does. */
+  most?: number;
+};
+
+/** `textTokens`: what the messages cost as text. Null where pages would not be cheaper, or there is nothing to print. */
 export function estimatePages(
   messages: readonly RequestMessage[],
   textTokens: number,
   reader: ImageReader,
-  again: Pick<PagesReceipt, 'characters' | 'textTokens'> | null = null,
+  { again = null, most = Number.POSITIVE_INFINITY }: More = {},
 ): EstimatedPages | null {
   const shape = shapeFor(reader);
   const fresh = messages.reduce((sum, { parts }) => sum + parts.reduce((all, part) => all + told(part), 0), 0);
@@ -41,7 +45,13 @@ export function estimatePages(
   const between = printed - ends * held(readable);
   const layouts = [cost(printed, readable), ...(between > 0 ? [cost(between, dense)] : []), cost(printed, dense)];
   if (between > 0 && layouts[1]) layouts[1] = { pages: ends + layouts[1].pages, tokens: ends * price(shape) + layouts[1].tokens };
-  const found = layouts.find(({ pages, tokens }) => pages <= shape.pages && tokens <= mostOfText * printed * perCharacter);
+  const room = Math.min(shape.pages, most);
+  const isCheap = ({ tokens }: EstimatedPages, characters: number) => tokens <= mostOfText * characters * perCharacter;
+  const full = { pages: room, tokens: room * price(shape) };
+  // Of what is more than all of them hold, the oldest is dropped.
+  const cut = room > 0 && isCheap(full, room * held(dense)) ? full : null;
+  const isTooMany = layouts.every(({ pages }) => pages > room);
+  const found = isTooMany ? cut : layouts.find((one) => one.pages <= room && isCheap(one, printed));
   return found ? { pages: found.pages, tokens: Math.ceil(found.tokens + 2 * verbatimEnd * perCharacter + mostOfFacts) } : null;
 }
 
