@@ -46,6 +46,27 @@ describe('Composer', () => {
     expect(main.drafts.get(conversationId)?.text).toBe('');
   });
 
+  it('U4, U7: after a click on Send, and on Stop, the box has the focus', async () => {
+    await openWindow(main, <Composer />, conversationId);
+    type('hello');
+    const send = screen.getByRole('button', { name: 'Send' });
+    send.focus();
+    fireEvent.click(send);
+    await settle();
+    expect(sent()).toHaveLength(1);
+    expect(document.activeElement).toBe(box());
+    const prompt = addMessage(main, { conversationId, role: 'user', text: 'go' });
+    startStep(main, conversationId, prompt.id);
+    await act(() => openConversation(conversationId));
+    await settle();
+    const stop = screen.getByRole('button', { name: 'Stop' });
+    stop.focus();
+    fireEvent.click(stop);
+    await settle();
+    expect(inputsOf('turn.stop')).toHaveLength(1);
+    expect(document.activeElement).toBe(box());
+  });
+
   it('U4: with the other preference Enter makes a line and Mod+Enter sends', async () => {
     main.settings = { ...main.settings, preferences: { ...main.settings.preferences, sendKey: 'modEnter' } };
     await openWindow(main, <Composer />, conversationId);

@@ -49,6 +49,18 @@ export function Composer() {
     [readOnly, canSend, isRunning, agentId],
   );
   const stop = useCallback(() => void (running && stopTurn(running)), [running]);
+  // The button that was clicked goes away, or is off until there is text again: what is typed next belongs in the box.
+  const onSendButton = useCallback(
+    (mode: QueueMode) => {
+      send(mode);
+      box.current?.focus();
+    },
+    [send],
+  );
+  const onStopButton = useCallback(() => {
+    stop();
+    box.current?.focus();
+  }, [stop]);
   const pasteLong = useCallback((text: string) => void addPaste(text, t('pasteName')), [t]);
   const pasteAsText = useCallback(async (hash: Parameters<typeof unpaste>[0]) => {
     const text = await unpaste(hash);
@@ -63,7 +75,7 @@ export function Composer() {
       <div className={styles.panel}>
         <AttachmentTray onPasteAsText={(hash) => void pasteAsText(hash)} />
         <MessageBox ref={box} agentName={agent?.name ?? null} disabled={readOnly} onSend={send} onLongPaste={pasteLong} />
-        <ComposerBar state={state} running={isRunning} readOnly={readOnly} onSend={send} onStop={stop} />
+        <ComposerBar state={state} running={isRunning} readOnly={readOnly} onSend={onSendButton} onStop={onStopButton} />
       </div>
       <DropOverlay readOnly={readOnly} />
       <CommandHelp />
