@@ -1,32 +1,53 @@
-// What a command did, or why it did nothing: one line over the box until the next keystroke. The text of a refused one stays in the box.
+// What a command did, or why it did nothing: one line over the box until the next keystroke or click. The text of a refused one stays in the box.
+import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { commandNamed } from '../../../shared/commands';
 import type { Outcome } from '../../state/commandActs';
-import { useOutcome } from '../../state/commandSlice';
+import { clearOutcome, useOutcome } from '../../state/commandSlice';
 import { useDraftKey } from '../../state/composerSlice';
 import { FailureText } from '../../ui/FailureText';
 import { formatList, sentenceGap } from '../../ui/format';
 import styles from './Composer.module.css';
 
 const namesShown = 8;
+const modifiers = new Set(['Shift', 'Control', 'Alt', 'Meta']);
 
 export function CommandOutcome() {
   const { t } = useTranslation('commands');
   const outcome = useOutcome(useDraftKey());
   if (!outcome) return null;
-  if (outcome.type === 'done') {
-    return (
-      <p className={styles.hint} role="status">
-        {t(`done.${outcome.what}`, outcome.values)}
-      </p>
-    );
-  }
+  if (outcome.type === 'done') return <Done text={t(`done.${outcome.what}`, outcome.values)} />;
   return (
     <div className={styles.failure} role="alert">
       <div className={styles.refusal}>
         <WhyNot outcome={outcome} />
       </div>
     </div>
+  );
+}
+
+/** It has been read when the person goes on to something else, wherever that is. */
+function Done({ text }: { text: string }) {
+  const line = useRef<HTMLParagraphElement>(null);
+  useEffect(() => {
+    const options = { capture: true, passive: true };
+    const onKey = (event: KeyboardEvent) => {
+      if (!modifiers.has(event.key)) clearOutcome();
+    };
+    const onPress = (event: PointerEvent) => {
+      if (!(event.target instanceof Node && line.current?.contains(event.target))) clearOutcome();
+    };
+    window.addEventListener('keydown', onKey, options);
+    window.addEventListener('pointerdown', onPress, options);
+    return () => {
+      window.removeEventListener('keydown', onKey, options);
+      window.removeEventListener('pointerdown', onPress, options);
+    };
+  }, []);
+  return (
+    <p ref={line} className={styles.hint} role="status">
+      {text}
+    </p>
   );
 }
 

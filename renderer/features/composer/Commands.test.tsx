@@ -192,6 +192,20 @@ describe('commands', () => {
     expect(inputsOf('turn.start')).toEqual([]);
   });
 
+  it('U2: what a command did goes away with the next key or click anywhere, not with a modifier alone', async () => {
+    await openWindow(main, <Composer />, conversationId);
+    const line = () => screen.queryByText('The title is now “Oaks”.');
+    await run('/title Oaks');
+    fireEvent.keyDown(document.body, { key: 'Control' });
+    fireEvent.pointerDown(line() ?? document.body);
+    expect(line()).not.toBeNull();
+    fireEvent.keyDown(document.body, { key: 'b', ctrlKey: true });
+    expect(line()).toBeNull();
+    await run('/title Oaks');
+    fireEvent.pointerDown(document.body);
+    expect(line()).toBeNull();
+  });
+
   it.each([
     ['/retyr', 'There is no command /retyr. Did you mean /retry?'],
     ['/xyzzy', 'There is no command /xyzzy. /help lists them all.'],
