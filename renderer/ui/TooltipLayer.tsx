@@ -12,7 +12,8 @@ const gap = 6;
 function tooltipOf(node: EventTarget | null): Shown | null {
   const target = node instanceof Element ? node.closest('[data-tooltip]') : null;
   const text = target?.getAttribute('data-tooltip');
-  if (!target || !text) return null;
+  // What the control opened is in the place of the bubble.
+  if (!target || !text || target.getAttribute('aria-expanded') === 'true') return null;
   if (target.hasAttribute('data-tooltip-truncated') && target.scrollWidth <= target.clientWidth) return null;
   return { target, text, keys: target.getAttribute('data-tooltip-keys') ?? undefined };
 }

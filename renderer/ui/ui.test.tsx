@@ -122,6 +122,27 @@ describe('TooltipLayer', () => {
     expect(screen.queryByText('Hide sidebar')).toBeNull();
   });
 
+  it('U1: a button whose popover is open shows no bubble over it', () => {
+    vi.useFakeTimers();
+    show(
+      <>
+        <IconButton label="Label" aria-haspopup="dialog" aria-expanded>
+          <svg aria-hidden="true" />
+        </IconButton>
+        <IconButton label="Pin" aria-haspopup="dialog" aria-expanded={false}>
+          <svg aria-hidden="true" />
+        </IconButton>
+        <TooltipLayer />
+      </>,
+    );
+    fireEvent.pointerOver(screen.getByRole('button', { name: 'Label' }));
+    act(() => void vi.advanceTimersByTime(600));
+    expect(screen.queryByText('Label')).toBeNull();
+    fireEvent.pointerOver(screen.getByRole('button', { name: 'Pin' }));
+    act(() => void vi.advanceTimersByTime(600));
+    expect(screen.getByText('Pin')).toBeTruthy();
+  });
+
   it('U1: a title that is not cut needs no tooltip', () => {
     vi.useFakeTimers();
     show(
