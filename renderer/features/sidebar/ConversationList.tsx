@@ -6,7 +6,6 @@ import type { ConversationId } from '../../../shared/model/ids';
 import { useWorkspace } from '../../state/appSlice';
 import {
   loadConversations,
-  setConversationQuery,
   useConversationQuery,
   useConversations,
   useConversationsFailure,
@@ -55,13 +54,8 @@ function Instead() {
     );
   }
   if (!list) return <Skeleton label={t('loading')} lines={[70, 88, 54, 78, 62]} />;
-  if (query) {
-    return (
-      <EmptyState title={t('noMatch.title')} action={<Button onClick={() => setConversationQuery('')}>{t('noMatch.clear')}</Button>}>
-        {t('noMatch.text', { query })}
-      </EmptyState>
-    );
-  }
+  // A line is enough: what was found in messages stands right below.
+  if (query) return <p className={styles.noMatch}>{t('noMatch')}</p>;
   if (archived) return <EmptyState title={t('archived.empty')}>{t('archived.emptyText')}</EmptyState>;
   return (
     <EmptyState title={t('empty.title')} action={readOnly ? null : <Button onClick={() => askToImport()}>{t('empty.import')}</Button>}>

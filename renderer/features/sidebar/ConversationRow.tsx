@@ -1,5 +1,5 @@
-// One conversation: a link by its title, what runs or failed in it, and its menu on hover, focus and right click.
-import { Ellipsis } from 'lucide-react';
+// One conversation: a link by its title, whether it is a fork, what runs or failed in it, and its menu on hover, focus and right click.
+import { Ellipsis, GitFork } from 'lucide-react';
 import { type KeyboardEvent, type MouseEvent, memo, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Conversation } from '../../../shared/model/conversation';
@@ -65,6 +65,11 @@ export const ConversationRow = memo(function ConversationRow(props: RowProps) {
       >
         {title}
       </a>
+      {conversation.forkedFrom ? (
+        <span role="img" aria-label={t('forked')} data-tooltip={t('forked')} className={styles.forked}>
+          <GitFork aria-hidden="true" />
+        </span>
+      ) : null}
       {activity ? (
         <span
           role="img"

@@ -4,6 +4,7 @@ import { userEvent } from '@testing-library/user-event';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Conversation } from '../../../shared/model/conversation';
 import { makeFailure } from '../../../shared/model/failure';
+import type { MessageId } from '../../../shared/model/ids';
 import { createFakeMain } from '../../testing/fakeBridge';
 import { addConversation, addMessage, type FakeMain, failStep, finishStep, startStep } from '../../testing/fakeMain';
 import { closeWindow, openWindow, settle } from '../../testing/openWindow';
@@ -52,6 +53,16 @@ describe('Sidebar', () => {
         .map((heading) => heading.textContent),
     ).toEqual(['Pinned', 'Today', 'Yesterday']);
     expect(titles()).toEqual(['Kept', 'Fresh', 'Yesterday’s']);
+  });
+
+  it('T9, U1: a fork, which has the title of its source, is told apart by a mark', async () => {
+    const source = add('Oaks', day);
+    add('Oaks', 0, { forkedFrom: { conversationId: source.id, messageId: 'm' as MessageId } });
+    await show();
+    expect(titles()).toEqual(['Oaks', 'Oaks']);
+    const marked = within(list()).getAllByRole('img', { name: 'Forked from another conversation' });
+    expect(marked).toHaveLength(1);
+    expect(marked[0]?.parentElement?.contains(within(list()).getAllByRole('link', { name: 'Oaks' })[0] ?? null)).toBe(true);
   });
 
   it('U1: a click opens the conversation and marks it', async () => {
@@ -164,7 +175,7 @@ describe('Sidebar', () => {
     await user.type(search(), 'xyz');
     await settle();
     expect(titles()).toEqual([]);
-    expect(list().textContent).toContain('parserxyz');
+    expect(list().textContent).toBe('No title matches');
     await press('Escape');
     expect(titles()).toHaveLength(2);
     expect(search()).toHaveProperty('value', '');
