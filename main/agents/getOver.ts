@@ -33,7 +33,7 @@ export async function isGotOver(context: GetOverContext, step: LiveStep, end: Re
   if (overcome.has(kind)) return false;
   overcome.add(kind);
   if (kind === 'overflow') return recoverFrom(context, step, end.failure);
-  return kind === 'pagesRefused' ? leaveOutPages(context, step) : leaveOut(context, step, end);
+  return kind === 'pagesRefused' ? leaveOutPages(context, step, end.pages ?? new Set()) : leaveOut(context, step, end);
 }
 
 /** Pages come last under suspicion. */
@@ -88,8 +88,9 @@ function leaveOutImages({ models, quirks, publish }: GetOverContext, step: LiveS
   return true;
 }
 
-/** For this turn: half of a memory is none, so older messages go as text or a card (S10). */
-function leaveOutPages({ quirks, publish }: GetOverContext, step: LiveStep): boolean {
+/** Half of a memory is none, so older messages go as text or a card: this turn without any image, later ones without these pages (S10). */
+function leaveOutPages({ quirks, publish }: GetOverContext, step: LiveStep, pages: ReadonlySet<BlobHash>): boolean {
+  quirks.cannotRead(step.conversationId, step.model, pages);
   quirks.lookAway(step.conversationId, step.model, step.turnId);
   const values = { model: splitModel(step.model).modelId };
   publish({ type: 'notice', notice: { code: 'pagesLeftOut', values, tone: 'warning' } });
@@ -109,7 +110,7 @@ function leaveOutPictures(context: GetOverContext, step: LiveStep, { failure, im
       return true;
     }
   }
-  if (images.length === 0) return pages?.size ? leaveOutPages(context, step) : false;
+  if (images.length === 0) return pages?.size ? leaveOutPages(context, step, pages) : false;
   quirks.refuse(step.conversationId, step.model, images);
   publish({ type: 'notice', notice: { code: 'imagesLeftOut', values: { count: images.length }, tone: 'warning' } });
   return true;

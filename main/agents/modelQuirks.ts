@@ -6,6 +6,8 @@ import type { ModelInfo } from '../../shared/model/provider';
 export class ModelQuirks {
   readonly #refused = new Map<string, Set<BlobHash>>();
   readonly #blind = new Map<string, TurnId>();
+  readonly #unread = new Map<string, { pages: ReadonlySet<BlobHash>; settings: string }>();
+  readonly #settings = new Map<string, string>();
   readonly #withoutTools = new Set<string>();
   readonly #told = new Set<string>();
 
@@ -28,6 +30,21 @@ export class ModelQuirks {
     return this.#blind.get(`${conversationId} ${model}`) === turnId;
   }
 
+  /** Pages that stay out of later requests until other ones are made, or the settings of the model change (S10). */
+  cannotRead(conversationId: ConversationId, model: string, pages: ReadonlySet<BlobHash>): void {
+    this.#unread.set(`${conversationId} ${model}`, { pages, settings: this.#settings.get(model) ?? '' });
+  }
+
+  /** What the model is set up as now: what was found of pages holds for that alone. */
+  setUpAs(model: string, settings: unknown): void {
+    this.#settings.set(model, JSON.stringify(settings));
+  }
+
+  #unreadPages(conversationId: ConversationId, model: string): Pick<ModelInfo, 'unreadPages'> {
+    const unread = this.#unread.get(`${conversationId} ${model}`);
+    return unread && unread.settings === (this.#settings.get(model) ?? '') ? { unreadPages: unread.pages } : {};
+  }
+
   takesNoTools(model: string): void {
     this.#withoutTools.add(model);
   }
@@ -41,7 +58,7 @@ export class ModelQuirks {
   asFound({ conversationId, model, turnId }: Pick<LiveStep, 'conversationId' | 'model' | 'turnId'>, info: ModelInfo): ModelInfo {
     const tools = this.takesTools(model) ? {} : { tools: false };
     const vision = this.looksAway(conversationId, model, turnId) ? { vision: false } : {};
-    return { ...info, ...tools, ...vision };
+    return { ...info, ...tools, ...vision, ...this.#unreadPages(conversationId, model) };
   }
 
   /** True the first time only: what is said once. */

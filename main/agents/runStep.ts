@@ -62,6 +62,8 @@ async function callOnce(context: StepContext, step: LiveStep, content: StepConte
   if (reached.local) publishPhase(context, step, 'connecting');
   const saver = makeSaver(context, step, content);
   try {
+    const { kind, baseUrl } = reached.connection.provider;
+    context.quirks.setUpAs(step.model, [reached.model, kind, baseUrl]);
     const model = context.quirks.asFound(step, reached.model);
     const leftOut = context.quirks.refused(step.conversationId, step.model);
     const { contextWindow, maxImages } = model;

@@ -5,7 +5,7 @@ import type { Suits } from '../../shared/model/memoryRecord';
 import type { ModelInfo } from '../../shared/model/provider';
 import { shapeFor } from './snapshot/shapes';
 
-type Reader = Pick<ModelInfo, 'id' | 'vision' | 'imageRule' | 'maxImages'>;
+type Reader = Pick<ModelInfo, 'id' | 'vision' | 'imageRule' | 'maxImages' | 'unreadPages'>;
 
 /** Images that must have room beside pages: the newest ones, which no rung leaves out (L3). */
 const roomBeside = 3;
@@ -20,13 +20,17 @@ export function familyOf({ id, vision, imageRule }: Reader): string | null {
   return vision === true ? (shapeFor({ modelId: id, imageRule })?.name ?? null) : null;
 }
 
-/** `missing`: blobs that are gone. What has pages is pages, whatever it says it is: a file may come from a stranger. */
+/**
+ * `missing`: blobs that are gone. Pages that its server could not read are shown again only with others. What has pages is pages, whatever it says it
+ * is: a file may come from a stranger.
+ */
 export function suitsReader(model: Reader, missing: ReadonlySet<BlobHash> = new Set()): Suits {
   const shape = model.vision === true ? shapeFor({ modelId: model.id, imageRule: model.imageRule }) : null;
   const most = Math.min(mostPagesFor(model), shape?.pages ?? 0);
   return ({ kind, body }) => {
     const pages = body?.pages ?? [];
     if (kind !== 'pages' && pages.length === 0) return true;
+    if (pages.length > 0 && pages.every(({ hash }) => model.unreadPages?.has(hash))) return false;
     return shape !== null && body?.frame?.family === shape.name && pages.length <= most && pages.every(({ hash }) => !missing.has(hash));
   };
 }

@@ -1,6 +1,6 @@
 // What Bough knows of a provider and its models. Keys are not here: they are secrets (W3).
 import * as z from 'zod/mini';
-import { type ProviderId, providerId } from './ids';
+import { type BlobHash, type ProviderId, providerId } from './ids';
 
 export const providerKinds = ['openai-chat', 'openai-responses', 'gemini', 'demo'] as const;
 export type ProviderKind = (typeof providerKinds)[number];
@@ -26,6 +26,8 @@ export type ModelInfo = {
   imageRule?: string | undefined;
   /** Whether reasoning text is sent back: most models want none, some require it. */
   reasoningEcho?: 'never' | 'always' | 'withTools' | undefined;
+  /** Pictures of pages that its server could not read (S10): known while the program runs, never stored. */
+  unreadPages?: ReadonlySet<BlobHash> | undefined;
 };
 
 export type ProviderConfig = {
