@@ -28,7 +28,7 @@ it.each(runs)(
 it('what they were for came to pass: pages and cards were sent, undone and redone, pictures lost, windows smaller than was said', () => {
   expect(lived).toHaveLength(runs.length);
   const done = new Set(lived.flatMap((run) => run.done));
-  for (const act of ['blind', 'undo', 'redo', 'pin', 'compact', 'lost', 'restart']) expect(done).toContain(act);
+  for (const act of ['gpt-4o-text', 'undo', 'redo', 'pin', 'compact', 'lost', 'restart']) expect(done).toContain(act);
   expect(new Set(lived.flatMap(({ kinds }) => kinds))).toEqual(new Set(['pages', 'card']));
   for (const sum of [(run: RoughPages) => run.withPictures, (run: RoughPages) => run.refused])
     expect(lived.reduce((all, run) => all + sum(run), 0)).toBeGreaterThan(3);

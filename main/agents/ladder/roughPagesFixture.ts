@@ -40,8 +40,8 @@ export type RoughPages = {
 
 const seeing: ModelInfo = { id: 'gpt-4o', vision: true, contextWindow: 48_000, maxOutput: 1000 };
 const other: ModelInfo = { id: 'claude-sonnet-4', vision: true, contextWindow: 60_000, maxOutput: 1000 };
-const blind: ModelInfo = { id: 'blind', vision: false, contextWindow: 24_000, maxOutput: 1000 };
-const readers = [seeing, other, seeing, blind];
+const blind: ModelInfo = { id: 'gpt-4o-text', vision: false, contextWindow: 48_000, maxOutput: 1000 };
+const readers = [seeing, other, blind];
 const signal = new AbortController().signal;
 
 export async function runRoughPages(options: RoughPagesOptions): Promise<RoughPages> {
@@ -116,9 +116,9 @@ class RoughTalk {
   /** Something that a person does now and then. */
   async #meddle(): Promise<void> {
     const at = this.#random();
-    if (at < 0.2) this.#be(readers[Math.floor(this.#random() * readers.length)] ?? seeing);
-    else if (at < 0.3) await this.#try('undo', () => this.fixture.memory.undo(this.#where, null));
-    else if (at < 0.38) await this.#redo();
+    if (at < 0.25) this.#be(readers[Math.floor(this.#random() * readers.length)] ?? seeing);
+    else if (at < 0.33) await this.#try('undo', () => this.fixture.memory.undo(this.#where, null));
+    else if (at < 0.4) await this.#redo();
     else if (at < 0.46) this.#pin();
     else if (at < 0.58)
       await this.#try('compact', () => this.fixture.memory.compact(this.#where, { rung: 'snapshot', focus: null }, signal));
