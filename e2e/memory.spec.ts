@@ -53,7 +53,7 @@ const long = (nth: number, words = 1100) => `Answer ${nth}. ${`oak${nth} `.repea
 const tab = (page: Page) => page.getByRole('tab', { name: 'Memory' });
 const region = (page: Page) => page.getByRole('region', { name: 'What the agent remembers' });
 const divider = (page: Page) => page.getByRole('group', { name: /remembers this as/ });
-const saved = (page: Page) => page.getByText(/^Context: [\d,]+ → [\d,]+ tokens \(saved [\d,]+\)\.$/);
+const saved = (page: Page) => page.getByText(/^Room was made in the context: [\d,]+ → [\d,]+ tokens \(saved [\d,]+\)\.$/);
 
 async function openMemory(page: Page): Promise<void> {
   await page.keyboard.press('Control+Shift+KeyB');

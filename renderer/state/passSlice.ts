@@ -5,7 +5,7 @@ import type { AgentId, ConversationId } from '../../shared/model/ids';
 import type { RunningPass } from '../../shared/model/memoryView';
 import { appState, dismissNotice, showFailure, showUndoable } from './appSlice';
 import { client } from './client';
-import { talkState } from './talkStore';
+import { talkState, useTalk } from './talkStore';
 
 type Place = { conversationId: ConversationId; agentId: AgentId };
 const keyOf = ({ conversationId, agentId }: Place) => `${conversationId} ${agentId}`;
@@ -32,13 +32,23 @@ export function notePass(event: Extract<WindowEvent, { type: 'passChanged' }>): 
   takeRunning(event, event.pass);
 }
 
+let leaving: (() => void) | undefined;
+function dismissCompacted(): void {
+  leaving?.();
+  leaving = undefined;
+  for (const { code, key } of appState().notices) if (code === 'compacted') dismissNotice(key);
+}
+
 /** Passes by hand are answered where they were asked for. */
 export function noteCompacted({ conversationId, agentId, receipt }: Extract<WindowEvent, { type: 'context.compacted' }>): void {
   const { record, trigger } = receipt;
   if (!record || trigger === 'hand' || talkState().conversationId !== conversationId) return;
   const { tokensBefore, tokensAfter } = record.receipt;
-  // The newest says where the context is now.
-  for (const { code, key } of appState().notices) if (code === 'compacted') dismissNotice(key);
+  // The newest says where the context is now, and it speaks of the conversation that is open.
+  dismissCompacted();
+  leaving = useTalk.subscribe((talk) => {
+    if (talk.conversationId !== conversationId) dismissCompacted();
+  });
   showUndoable(
     {
       code: 'compacted',

@@ -1,10 +1,11 @@
 // @vitest-environment happy-dom
-import { fireEvent, screen, within } from '@testing-library/react';
+import { act, fireEvent, screen, within } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { makeFailure } from '../../../shared/model/failure';
 import type { AgentId, ConversationId, MessageId, RecordId } from '../../../shared/model/ids';
 import type { MemoryMark, MemoryMarks, RunningPass } from '../../../shared/model/memoryView';
 import { setPanelTab } from '../../state/layoutSlice';
+import { openConversation } from '../../state/talkSlice';
 import { talkState } from '../../state/talkStore';
 import { createFakeMain } from '../../testing/fakeBridge';
 import { addConversation, addMessage, type FakeMain, failStep, startStep } from '../../testing/fakeMain';
@@ -142,15 +143,25 @@ describe('a pass', () => {
     const receipt = passWith('rec_7', idOf(1));
     main.emit({ type: 'context.compacted', conversationId, agentId, receipt: { ...receipt, trigger: 'hand' } });
     await settle();
-    expect(screen.queryByText(/^Context:/)).toBeNull();
+    expect(screen.queryByText(/^Room was made/)).toBeNull();
     main.emit({ type: 'context.compacted', conversationId, agentId, receipt });
     await settle();
-    expect(screen.getByText('Context: 48,200 → 3,900 tokens (saved 44,300).')).toBeTruthy();
+    expect(screen.getByText('Room was made in the context: 48,200 → 3,900 tokens (saved 44,300).')).toBeTruthy();
     fireEvent.click(
-      within(screen.getAllByRole('status').find((one) => one.textContent?.includes('Context:')) as HTMLElement).getByText('Undo'),
+      within(screen.getAllByRole('status').find((one) => one.textContent?.includes('Room was made')) as HTMLElement).getByText('Undo'),
     );
     await settle();
     expect(callsOf('memory.undo')).toMatchObject([{ recordId: 'rec_7' }]);
+  });
+
+  it('L17: what is said of a pass leaves with its conversation', async () => {
+    await open();
+    main.emit({ type: 'context.compacted', conversationId, agentId, receipt: passWith('rec_7', idOf(1)) });
+    await settle();
+    expect(screen.getByText(/^Room was made/)).toBeTruthy();
+    await act(() => openConversation(addConversation(main, { title: 'Another' }).id));
+    await settle();
+    expect(screen.queryByText(/^Room was made/)).toBeNull();
   });
 });
 
