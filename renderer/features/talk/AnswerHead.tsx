@@ -4,11 +4,11 @@ import type { AgentId } from '../../../shared/model/ids';
 import { Avatar } from '../../ui/Avatar';
 import { Badge } from '../../ui/Badge';
 import styles from './Message.module.css';
-import { useAgentName, useModelNames } from './useAgentName';
+import { useAuthorName, useModelNames } from './useAgentName';
 
 export function AnswerHead({ agentId, model, at }: { agentId: AgentId | undefined; model: string | undefined; at: number }) {
   const { t, i18n } = useTranslation('talk');
-  const name = useAgentName(agentId);
+  const name = useAuthorName(agentId, model);
   const names = useModelNames(model);
   const date = new Date(at);
   return (
@@ -17,7 +17,7 @@ export function AnswerHead({ agentId, model, at }: { agentId: AgentId | undefine
       <h2 className={styles.who} dir="auto">
         {name}
       </h2>
-      {names && !names.demo ? (
+      {agentId && names && !names.demo ? (
         <span className={styles.model} dir="auto">
           {names.model}
         </span>

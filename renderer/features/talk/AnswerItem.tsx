@@ -16,13 +16,13 @@ import { MemoryDivider } from './MemoryDivider';
 import styles from './Message.module.css';
 import { MessageActions } from './MessageActions';
 import { hasMarks, StatusMarks } from './StatusMarks';
-import { useAgentName } from './useAgentName';
+import { useAuthorName } from './useAgentName';
 import { VersionSwitcher } from './VersionSwitcher';
 
 type AnswerProps = ItemProps & { answer: MessageView | LiveStep; version: number; versions: number };
 
 export function AnswerItem({ depth, count, answer, version, versions }: AnswerProps) {
-  const name = useAgentName(answer.agentId);
+  const name = useAuthorName(answer.agentId, answer.model);
   const join = useJoin(depth);
   const live = 'phase' in answer;
   const floats = useFootFloats(depth, answer, versions);

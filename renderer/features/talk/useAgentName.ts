@@ -14,6 +14,13 @@ export function useAgentName(agentId: AgentId | undefined): string {
   return settings?.agents.find((agent) => agent.id === agentId)?.name ?? names[agentId] ?? agentId;
 }
 
+/** Of an answer: what came from another program has no agent and goes by its model. */
+export function useAuthorName(agentId: AgentId | undefined, model: string | undefined): string {
+  const agent = useAgentName(agentId);
+  const names = useModelNames(model);
+  return !agentId && names ? names.model : agent;
+}
+
 export type ModelNames = { model: string; provider: string; demo: boolean };
 
 export function useModelNames(model: string | undefined): ModelNames | null {

@@ -177,6 +177,7 @@ describe('the report', () => {
         file({
           counts,
           leftOut: [
+            { what: 'root', count: 1 },
             { what: 'system', count: 2 },
             { what: 'odd.kind', count: 1 },
           ],

@@ -11,7 +11,9 @@ export function ImportFile({ file, alone }: { file: ImportFileReport; alone: boo
   // Kinds that nobody has words for go by what the source calls them.
   const named = ({ what, count }: { what: string; count: number }) =>
     t('leftOutOne', { count, name: i18n.exists(`import:record.${what}`) ? t(`record.${what}`) : what });
-  const { name, format, problem, detail, leftOut, counts } = file;
+  const { name, format, problem, detail, counts } = file;
+  // The root that each conversation of some exports hangs on holds nothing that could be missed.
+  const leftOut = file.leftOut.filter(({ what }) => what !== 'root');
   return (
     <section className={styles.file} aria-label={name}>
       <h3>
