@@ -101,10 +101,12 @@ it('M6: what it remembers as it is, what it changed itself and what is gone is w
   expect(await calling(id, write)).toEqual(['Wrote a.ts (new, 2 lines)']);
 });
 
-it('L19, M6: a memory that was undone says nothing of any file', async () => {
+it('L19, M6, A2: a memory that was undone says nothing of any file; what the agent read itself does', async () => {
   const id = await remembering();
   writeFileSync(join(world.fixture.workspace, 'a.ts'), 'const a = 7;\n');
   await world.fixture.memory.undo(where(id), null);
+  expect(await calling(id, write)).toEqual(['a.ts was changed since you last read or wrote it. Read it, then write it.']);
+  writeFileSync(join(world.fixture.workspace, 'a.ts'), old);
   expect(await calling(id, write)).toEqual([expect.stringMatching(/^Wrote a\.ts/)]);
 });
 
@@ -114,9 +116,11 @@ it('X7, M6: where the transcript cannot be used there is no memory, and nothing 
   const { db, transcripts, workspace } = world.fixture;
   const reading = { workspace, platform: process.platform, limits: defaultLimits, hideKeys: (words: string) => words };
   const place = { conversationId: id, agentId: helper.id, headId: tipOf(id) };
-  expect(await outdatedIn({ db, transcripts, reading }, place)('a.ts')).toBe(true);
+  const file = { path: join(workspace, 'a.ts'), shown: 'a.ts', outside: false, guarded: false };
+  expect(await outdatedIn({ db, transcripts, reading }, place, () => [])(file, 'a.ts')).toBe('remembered');
   const open = () => {
     throw new FailureError(makeFailure('transcriptNewer', 'newer'));
   };
-  expect(await outdatedIn({ db, transcripts: { open }, reading }, place)('a.ts')).toBe(false);
+  const steps = async () => open();
+  expect(await outdatedIn({ db, transcripts: { open, steps }, reading }, place, () => [])(file, 'a.ts')).toBeNull();
 });

@@ -1,16 +1,20 @@
-// Files whose contents an agent was given with its memory (M6): whether they are still what the disk has. What is sent stays as it was read (L9);
-// this is for the person who looks, and for a tool that would write over what the agent has not seen.
+// Files that an agent read, wrote (A2) or was given with its memory (M6): whether they are still what the disk has. What is sent stays as it was read
+// (L9); this is for the person who looks, and for a tool that would write over what the agent has not seen.
 import { FailureError } from '../../shared/model/failure';
 import type { AgentId, ConversationId, MessageId } from '../../shared/model/ids';
 import { type MemoryBody, type MemoryRecord, memoryOnPath } from '../../shared/model/memoryRecord';
-import { touchesOf } from '../context/touchedFiles';
 import { wordingVersion } from '../context/wording';
 import { folderNames } from '../lib/folderNames';
 import type { ReadableDb } from '../store/database';
+import type { StoredCall } from '../store/liveSteps';
 import { readPath } from '../store/messages';
 import type { Transcripts } from '../transcript/transcripts';
 import { type Reading, readForMemory } from './ladder/worker/readForMemory';
-import { ToolError } from './tools/common/definition';
+import { lastSeen } from './seenFiles';
+import { type ToolContext, ToolError } from './tools/common/definition';
+import { fingerprintOf } from './tools/common/fingerprint';
+import { readPlace } from './tools/common/openFile';
+import { fileAt } from './tools/common/writePlace';
 
 type MemoryFile = MemoryBody['files'][number];
 /** `gone`: no text can be read there any more. */
@@ -28,28 +32,40 @@ export async function stateOf({ path, text, from, to }: MemoryFile, reading: Rea
   }
 }
 
-type Deps = { db: ReadableDb; transcripts: Pick<Transcripts, 'open'>; reading: Reading };
-type Place = { conversationId: ConversationId; agentId: AgentId; headId: MessageId };
+type Deps = { db: ReadableDb; transcripts: Pick<Transcripts, 'open' | 'steps'>; reading: Reading };
+type Where = { conversationId: ConversationId; agentId: AgentId; headId: MessageId };
 
-/** For a path as tools show it: the agent knows that file from its memory alone, and it is another by now. */
-export function outdatedIn(deps: Deps, { headId, ...place }: Place): (path: string) => Promise<boolean> {
-  return async (path) => {
-    const records = recordsOf(deps, place);
-    const isOf = (file: MemoryFile) => file.path === path;
-    if (!records.some(({ body }) => body?.files.some(isOf))) return false;
-    const messages = readPath(deps.db, headId);
-    const { memory } = memoryOnPath(new Set(messages.map(({ id }) => id)), records, wordingVersion);
-    if (!memory) return false;
-    const since = messages.filter(({ agentId, createdAt }) => agentId === place.agentId && createdAt > memory.receipt.createdAt);
-    const where = { folders: folderNames(deps.reading.workspace), platform: deps.reading.platform };
-    if (since.some((message) => touchesOf(message, where).some((touch) => touch.path === path))) return false;
-    const states = await Promise.all((memory.body?.files ?? []).filter(isOf).map((file) => stateOf(file, deps.reading)));
-    return states.includes('changed');
+/** Of a file that is there: what the agent has of it is another by now. `calls` of the step that runs. A file it never saw is not outdated. */
+export function outdatedIn(deps: Deps, where: Where, calls: () => readonly StoredCall[]): NonNullable<ToolContext['outdated']> {
+  const place = { folders: folderNames(deps.reading.workspace), platform: deps.reading.platform };
+  return async (file, asked) => {
+    const memory = memoryOf(deps, where, file.shown);
+    const seen = await lastSeen({ ...deps, place }, where, { shown: file.shown, asked, calls: calls() });
+    if (memory && (seen === null || seen.at <= memory.since)) {
+      const states = await Promise.all(memory.files.map((one) => stateOf(one, deps.reading)));
+      return states.includes('changed') ? 'remembered' : null;
+    }
+    if (seen === null || seen.sha256 === null) return null;
+    const there = await fileAt(file);
+    if (there === null) return null;
+    const { bytes } = await readPlace(file, Math.max(deps.reading.limits.fileBytes, there.size));
+    return fingerprintOf(bytes) === seen.sha256 ? null : 'seen';
   };
 }
 
+/** What the memory that holds has of a file, and since when; null where it has nothing. */
+function memoryOf(deps: Deps, { headId, ...place }: Where, path: string): { files: MemoryFile[]; since: number } | null {
+  const records = recordsOf(deps, place);
+  const isOf = (file: MemoryFile) => file.path === path;
+  if (!records.some(({ body }) => body?.files.some(isOf))) return null;
+  const onPath = new Set(readPath(deps.db, headId).map(({ id }) => id));
+  const { memory } = memoryOnPath(onPath, records, wordingVersion);
+  const files = memory?.body?.files.filter(isOf) ?? [];
+  return memory && files.length > 0 ? { files, since: memory.receipt.createdAt } : null;
+}
+
 /** None where the transcript cannot be used: then nothing of a memory is sent either (X7). */
-function recordsOf({ transcripts }: Deps, place: Omit<Place, 'headId'>): MemoryRecord[] {
+function recordsOf({ transcripts }: Deps, place: Omit<Where, 'headId'>): MemoryRecord[] {
   try {
     return [...transcripts.open(place).standing.records.values()];
   } catch (error) {

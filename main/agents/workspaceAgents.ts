@@ -178,7 +178,7 @@ function callsContext(
   const done = { content: held.content.content, results };
   const place = { conversationId, agentId: agent.id, headId: parentId };
   const past = pastReader(deps, place);
-  const isOutdated = outdatedIn({ ...deps, reading: { ...deps.tools, limits: defaultLimits } }, place);
+  const outdated = outdatedIn({ ...deps, reading: { ...deps.tools, limits: defaultLimits } }, place, () => held.calls);
   const session = stepSession(() => checkpointsOnPath(db, { conversationId, tipId: parentId }), done);
   return {
     db,
@@ -204,7 +204,7 @@ function callsContext(
       session,
       canRecall: agent.tools.includes('recall'),
       past,
-      isOutdated,
+      outdated,
       report: (cause) => logger.log('error', 'a tool failed', { cause, callId, stepId: step.id }),
     }),
   };

@@ -40,7 +40,10 @@ const vendor = { vendor: fields({ family: text, json: text }) };
 const said = fields({ type: only('text'), text }, vendor);
 const thought = fields({ type: only('reasoning'), text }, { source: text, ...vendor });
 const call = fields({ type: only('toolCall'), callId: text, name: text, arguments: text }, vendor);
-const result = fields({ callId: text, summary: text }, { content: text, isError: flag, useless: flag, durationMs: number });
+const result = fields(
+  { callId: text, summary: text },
+  { content: text, isError: flag, useless: flag, durationMs: number, file: fields({ path: text, sha256: text }) },
+);
 const usage = fields({ input: number, output: number }, { reasoning: number, cachedInput: number, estimated: flag });
 
 const step = fields(

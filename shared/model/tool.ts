@@ -32,6 +32,8 @@ export type ToolResult = {
   useless?: boolean | undefined;
   /** The whole output, where `content` holds only its ends. `size` in bytes, `lines` a count. */
   stored?: { hash: BlobHash; size: number; lines: number } | undefined;
+  /** The file that was read or written, as it was then; `sha256` is empty where it held more than the agent had seen. Never sent to a model. */
+  file?: { path: string; sha256: string } | undefined;
 };
 
 /**
@@ -61,4 +63,5 @@ export const toolResultSchema = z.object({
   outcome: z.optional(z.enum(callOutcomes)),
   useless: z.optional(z.boolean()),
   stored: z.optional(z.object({ hash: blobHash, size: z.int(), lines: z.int() })),
+  file: z.optional(z.object({ path: text, sha256: text })),
 });

@@ -4,6 +4,7 @@ import type { ToolResult } from '../../../shared/model/tool';
 import { locate, type Place } from './common/confine';
 import { defineTool, type ToolContext, ToolError, textResult } from './common/definition';
 import { changeOf, diffText, previewText } from './common/diffText';
+import { withFile } from './common/fingerprint';
 import { readPlace } from './common/openFile';
 import { replaceText } from './common/replaceText';
 import { decodeText, encodeText } from './common/textFile';
@@ -50,8 +51,9 @@ async function edit(place: Place, asked: Input, context: ToolContext): Promise<T
   const after = encodeText(replaced.text, file);
   if (after === null)
     throw new ToolError(`${place.shown} is in an old encoding (${file.encoding}) that cannot be written. Write it anew with write_file.`);
+  const isOutdated = Boolean(await context.outdated?.(place, asked.path));
   await writePlace(place, after, context, mode);
   const diff = diffText(place.shown, file.text, replaced.text);
   const places = replaced.count > 1 ? `, ${replaced.count} places` : '';
-  return textResult(`Edited ${place.shown} (${changeOf(diff)}${places})`, diff?.text);
+  return withFile(textResult(`Edited ${place.shown} (${changeOf(diff)}${places})`, diff?.text), place, isOutdated ? null : after);
 }

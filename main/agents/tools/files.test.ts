@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { rgPath } from '@vscode/ripgrep';
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { fingerprintOf } from './common/fingerprint';
 import { replaceText } from './common/replaceText';
 import { decodeText, encodeText } from './common/textFile';
 import { makeToolTest, type ToolTest } from './toolsFixture';
@@ -19,14 +20,15 @@ describe('read_file', () => {
     expect(await test.call('read_file', { path: 'a.txt' })).toEqual({
       summary: 'Read a.txt (3 lines)',
       content: '1\tone\n2\ttwo\n3\tthree',
+      file: { path: 'a.txt', sha256: fingerprintOf(Buffer.from('one\r\ntwo\nthree\n')) },
     });
-    expect(await test.call('read_file', { path: 'a.txt', offset: 2, limit: 1 })).toEqual({
+    expect(await test.call('read_file', { path: 'a.txt', offset: 2, limit: 1 })).toMatchObject({
       summary: 'Read a.txt, lines 2 to 2 of 3',
       content: '2\ttwo',
     });
     expect(await test.call('read_file', { path: 'a.txt', offset: 9 })).toMatchObject({ isError: true, summary: 'a.txt has only 3 lines.' });
     test.put('empty', '');
-    expect(await test.call('read_file', { path: 'empty' })).toEqual({ summary: 'empty is empty' });
+    expect(await test.call('read_file', { path: 'empty' })).toMatchObject({ summary: 'empty is empty' });
   });
 
   it('A2: old and wide encodings are read, binary files refused', async () => {
@@ -77,7 +79,7 @@ describe('read_file', () => {
 
 describe('write_file and edit_file', () => {
   it('A2, A5: a new file and its folders are made, a replaced one shows the difference and keeps its permissions', async () => {
-    expect(await test.call('write_file', { path: 'deep/er/a.sh', content: 'one\ntwo\n' })).toEqual({
+    expect(await test.call('write_file', { path: 'deep/er/a.sh', content: 'one\ntwo\n' })).toMatchObject({
       summary: 'Wrote deep/er/a.sh (new, 2 lines)',
     });
     chmodSync(test.pathOf('deep/er/a.sh'), 0o755);

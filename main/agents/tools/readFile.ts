@@ -3,6 +3,7 @@ import * as z from 'zod/mini';
 import type { ToolResult } from '../../../shared/model/tool';
 import { locate, type Place } from './common/confine';
 import { defineTool, errorResult, type ToolContext, ToolError, textResult } from './common/definition';
+import { withFile } from './common/fingerprint';
 import { readPlace } from './common/openFile';
 import { shortenLine, shortenLines } from './common/output';
 import { decodeText, linesOf } from './common/textFile';
@@ -21,12 +22,16 @@ export const readFileTool = defineTool({
   input,
   async plan(asked, context) {
     const place = await locate(context.workspace, asked.path, context.platform);
-    return { needs: [{ kind: 'read', path: place.path, outside: place.outside }], run: () => read(place, asked, context) };
+    return { needs: [{ kind: 'read', path: place.path, outside: place.outside }], run: () => readSeen(place, asked, context) };
   },
 });
 
-async function read(place: Place, asked: Input, context: ToolContext): Promise<ToolResult> {
+async function readSeen(place: Place, asked: Input, context: ToolContext): Promise<ToolResult> {
   const { bytes } = await readPlace(place, context.limits.fileBytes);
+  return withFile(read(place, asked, context, bytes), place, bytes);
+}
+
+function read(place: Place, asked: Input, context: ToolContext, bytes: Uint8Array): ToolResult {
   if (bytes.length === 0) return { summary: `${place.shown} is empty` };
   const file = decodeText(bytes);
   if (file === null) return errorResult(`${place.shown} is a binary file (${bytes.length} bytes) and cannot be read as text`);

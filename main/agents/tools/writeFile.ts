@@ -2,8 +2,9 @@
 import * as z from 'zod/mini';
 import type { ToolResult } from '../../../shared/model/tool';
 import { locate, type Place } from './common/confine';
-import { defineTool, type ToolContext, ToolError, textResult } from './common/definition';
+import { defineTool, type Outdated, type ToolContext, ToolError, textResult } from './common/definition';
 import { changeOf, diffText, previewText } from './common/diffText';
+import { withFile } from './common/fingerprint';
 import { readPlace } from './common/openFile';
 import { decodeText, linesOf } from './common/textFile';
 import { fileAt, writePlace } from './common/writePlace';
@@ -19,8 +20,8 @@ export const writeFileTool = defineTool({
   input,
   async plan(asked, context) {
     const place = await locate(context.workspace, asked.path, context.platform);
-    if (await context.isOutdated?.(place.shown))
-      throw new ToolError(`${place.shown} is not as you remember it: it was changed since. Read it, then write it.`);
+    const outdated = await context.outdated?.(place, asked.path);
+    if (outdated) throw new ToolError(`${place.shown} ${words[outdated]} Read it, then write it.`);
     return {
       needs: [{ kind: 'edit', path: place.path, outside: place.outside, guarded: place.guarded }],
       preview: async () => {
@@ -33,19 +34,25 @@ export const writeFileTool = defineTool({
   },
 });
 
+const words: Record<Outdated, string> = {
+  remembered: 'is not as you remember it: it was changed since.',
+  seen: 'was changed since you last read or wrote it.',
+};
+
 async function write(place: Place, content: string, context: ToolContext): Promise<ToolResult> {
   const bytes = Buffer.from(content, 'utf8');
   const there = await fileAt(place);
   const lines = linesOf(content).length;
   if (there === null) {
     await writePlace(place, bytes, context);
-    return textResult(`Wrote ${place.shown} (new, ${lines} ${lines === 1 ? 'line' : 'lines'})`);
+    return withFile(textResult(`Wrote ${place.shown} (new, ${lines} ${lines === 1 ? 'line' : 'lines'})`), place, bytes);
   }
   const old = await readPlace(place, Math.max(context.limits.fileBytes, there.size));
   const before = old.bytes.length > context.limits.fileBytes ? null : decodeText(old.bytes);
-  if (Buffer.compare(old.bytes, bytes) === 0) return { summary: `${place.shown} already has this content` };
+  if (Buffer.compare(old.bytes, bytes) === 0) return withFile({ summary: `${place.shown} already has this content` }, place, bytes);
   await writePlace(place, bytes, context, old.mode);
-  if (before === null) return textResult(`Wrote ${place.shown} in place of a file that is no text (${there.size} bytes)`);
+  if (before === null)
+    return withFile(textResult(`Wrote ${place.shown} in place of a file that is no text (${there.size} bytes)`), place, bytes);
   const diff = diffText(place.shown, before.text, content);
-  return textResult(`Wrote ${place.shown} (${changeOf(diff)})`, diff?.text);
+  return withFile(textResult(`Wrote ${place.shown} (${changeOf(diff)})`, diff?.text), place, bytes);
 }

@@ -4,6 +4,9 @@ import type { BlobHash } from '../../../../shared/model/ids';
 import type { ToolDefinition } from '../../../../shared/model/request';
 import type { ToolNeed, ToolResult } from '../../../../shared/model/tool';
 import type { Now } from '../../../lib/clock';
+import type { Place } from './confine';
+
+export type Outdated = 'remembered' | 'seen';
 
 /** Sizes in bytes, times in milliseconds. */
 export type ToolLimits = {
@@ -79,8 +82,8 @@ export type ToolContext = {
   /** Whether this agent has the tool `recall`, so that a cut result may point to it. */
   canRecall: boolean;
   past: ToolPast;
-  /** Whether the agent has only an older state of this file before it, in its memory (M6). `path` as it is shown. */
-  isOutdated?: ((path: string) => Promise<boolean>) | undefined;
+  /** Whether the agent knows only an older state of this file: from its memory (M6), or from what it last read or wrote (A2). `asked` as it names it. */
+  outdated?: ((place: Place, asked: string) => Promise<Outdated | null>) | undefined;
   session: ToolSession;
 };
 
