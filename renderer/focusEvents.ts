@@ -16,3 +16,11 @@ export function tellWindow(name: FocusEventName): void {
 export function tellWindowSoon(name: FocusEventName): void {
   requestAnimationFrame(() => tellWindow(name));
 }
+
+export const focusIsNowhere = () => document.activeElement === null || document.activeElement === document.body;
+/** Focus that went with what was taken away belongs in the message box. */
+export function catchFocus(): void {
+  requestAnimationFrame(() => {
+    if (focusIsNowhere()) tellWindow(focusComposerEvent);
+  });
+}

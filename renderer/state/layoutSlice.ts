@@ -2,7 +2,7 @@
 import { create } from 'zustand';
 import type { NavigatorView, PanelTab, WorkspaceSettings } from '../../shared/model/settings';
 import { failureOf } from '../bridge';
-import { focusComposerEvent, tellWindow } from '../focusEvents';
+import { catchFocus, focusIsNowhere } from '../focusEvents';
 import { showFailure } from './appSlice';
 import { client } from './client';
 
@@ -74,7 +74,7 @@ export function setNarrow(narrow: boolean): void {
 
 export function setAreaOpen(area: Area, open: boolean): void {
   const state = useLayout.getState();
-  if (!open) catchFocus();
+  if (!open && !focusIsNowhere()) catchFocus();
   if (state.narrow) {
     if (open) useLayout.setState({ over: area });
     else if (state.over === area) useLayout.setState({ over: null });
@@ -83,14 +83,6 @@ export function setAreaOpen(area: Area, open: boolean): void {
   const change = area === 'sidebar' ? { sidebarOpen: open } : { panelOpen: open };
   useLayout.setState(change);
   keep(change);
-}
-/** Focus that was inside an area goes with it: it belongs in the message box then, and not nowhere. */
-function catchFocus(): void {
-  const isNowhere = () => document.activeElement === null || document.activeElement === document.body;
-  if (isNowhere()) return;
-  requestAnimationFrame(() => {
-    if (isNowhere()) tellWindow(focusComposerEvent);
-  });
 }
 export function toggleArea(area: Area): void {
   setAreaOpen(area, !isOpen(useLayout.getState(), area));

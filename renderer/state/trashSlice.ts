@@ -4,6 +4,7 @@ import type { Failure } from '../../shared/model/failure';
 import type { ConversationId, MessageId, TrashId } from '../../shared/model/ids';
 import type { DeleteCounts, Deleted, EmptyProgress, TrashEntry } from '../../shared/model/trash';
 import { failureOf } from '../bridge';
+import { catchFocus } from '../focusEvents';
 import { appState, dismissNotice, showFailure, showNotice } from './appSlice';
 import { client } from './client';
 import { loadConversations, removeConversation } from './conversationsSlice';
@@ -86,6 +87,7 @@ export async function confirmDelete(): Promise<void> {
     ofQuestion(asking, { asking: null, busy: false });
     offerUndo(deleted);
     await showWhatIsLeft(asking);
+    catchFocus();
   } catch (error) {
     ofQuestion(asking, { failure: failureOf(error), busy: false });
   }

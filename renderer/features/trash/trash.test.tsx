@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 // Deleting, the way back, and the trash, in the whole window (T8).
-import { fireEvent, screen, within } from '@testing-library/react';
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { makeFailure } from '../../../shared/model/failure';
 import type { ConversationId } from '../../../shared/model/ids';
@@ -49,6 +49,16 @@ describe('deleting messages', () => {
     await press(dialog().getByRole('button', { name: 'Cancel' }));
     expect(screen.queryByRole('dialog')).toBeNull();
     expect(texts()).toHaveLength(2);
+  });
+
+  it('T8, U7: focus that went with the message is in the message box', async () => {
+    say('user', 'first');
+    say('assistant', 'the answer');
+    await open();
+    within(screen.getAllByRole('article')[1]!).getByRole('button', { name: 'Delete' }).focus();
+    await askFor(1);
+    await press(dialog().getByRole('button', { name: 'Delete' }));
+    await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('textbox', { name: 'Message' })));
   });
 
   it('T8: the notice takes it back, tip and all', async () => {
