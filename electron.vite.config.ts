@@ -2,6 +2,7 @@
 import { resolve } from 'node:path';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'electron-vite';
+import { eagerWrappers } from './scripts/eagerWrappers.mjs';
 
 const at = (path: string) => resolve(import.meta.dirname, path);
 
@@ -34,7 +35,7 @@ export default defineConfig({
   },
   renderer: {
     root: at('renderer'),
-    plugins: [react()],
+    plugins: [react(), eagerWrappers()],
     // The worker that colours code loads each grammar at its first use, which only modules can.
     worker: { format: 'es' },
     build: {

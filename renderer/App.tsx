@@ -7,8 +7,6 @@ import { Composer } from './features/composer/Composer';
 import { Files } from './features/files/Files';
 import { ForkDialog } from './features/fork/ForkDialog';
 import { ForkOrigin } from './features/fork/ForkOrigin';
-import { Memory } from './features/memory/Memory';
-import { Navigator } from './features/navigator/Navigator';
 import { Palette } from './features/palette/Palette';
 import { FindBar } from './features/search/FindBar';
 import { SearchResults } from './features/search/SearchResults';
@@ -52,6 +50,8 @@ import { cx } from './ui/cx';
 import { Splitter } from './ui/Splitter';
 import { TooltipLayer } from './ui/TooltipLayer';
 
+const Memory = lazy(() => import('./features/memory/Memory').then(({ Memory }) => ({ default: Memory })));
+const Navigator = lazy(() => import('./features/navigator/Navigator').then(({ Navigator }) => ({ default: Navigator })));
 const Settings = lazy(() => import('./features/settings/Settings').then(({ Settings }) => ({ default: Settings })));
 const CompareDialog = lazy(() => import('./features/compare/CompareDialog').then(({ CompareDialog }) => ({ default: CompareDialog })));
 const ExportDialog = lazy(() => import('./features/transfer/ExportDialog').then(({ ExportDialog }) => ({ default: ExportDialog })));
@@ -170,7 +170,19 @@ function Areas({ scale }: { scale: number }) {
       {panelOpen ? (
         <SideArea area="panel" scale={scale} narrow={narrow} label={t('areas.panel')}>
           <AreaBoundary name={t('areas.panel')}>
-            <SidePanel branches={<Navigator />} memory={<Memory />} files={<Files />} />
+            <SidePanel
+              branches={
+                <Suspense fallback={null}>
+                  <Navigator />
+                </Suspense>
+              }
+              memory={
+                <Suspense fallback={null}>
+                  <Memory />
+                </Suspense>
+              }
+              files={<Files />}
+            />
           </AreaBoundary>
         </SideArea>
       ) : null}

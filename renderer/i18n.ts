@@ -14,11 +14,11 @@ function placeOf(path: string): { language: string; area: string } {
   return { language, area: file.replace('.json', '') };
 }
 
-/** Languages that have at least one file, by their own name. */
-export function bundledLanguages(): { tag: string; name: string }[] {
-  const tags = new Set(['en', ...Object.keys(others).map((path) => placeOf(path).language)]);
-  return [...tags].map((tag) => ({ tag, name: nameOf(tag) }));
-}
+/** Languages that have at least one file. */
+const bundledTags = [...new Set(['en', ...Object.keys(others).map((path) => placeOf(path).language)])];
+
+/** The same, each by its own name. */
+export const bundledLanguages = (): { tag: string; name: string }[] => bundledTags.map((tag) => ({ tag, name: nameOf(tag) }));
 
 /** Begun with a capital, as it stands alone. */
 function nameOf(tag: string): string {
@@ -52,11 +52,7 @@ words.services.formatter?.add('list', (value: unknown, language) => formatList((
 
 /** Shows the person's language: their choice, or for `system` the nearest to the system's. */
 export async function showWordsOf(preference: string, systemLocale: string): Promise<void> {
-  const tag = languageFor(
-    preference,
-    systemLocale,
-    bundledLanguages().map((language) => language.tag),
-  );
+  const tag = languageFor(preference, systemLocale, bundledTags);
   if (tag !== 'en' && !words.hasResourceBundle(tag, 'app')) await load(tag);
   if (words.language !== tag) await words.changeLanguage(tag);
   document.documentElement.lang = tag;

@@ -28,10 +28,11 @@ async function start(at: HTMLElement): Promise<void> {
     draw(<App />);
     const started = startSync();
     // The questions are on their way: until main answers there is time.
-    setTimeout(warmUp);
+    const warm = warmUp();
     void learnLayout();
     window.addEventListener('focus', () => void learnLayout());
     await started;
+    warm();
   } catch (error) {
     draw(<StartFailed error={error} />);
   }

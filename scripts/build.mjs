@@ -15,6 +15,7 @@ const SOURCES = [
   'renderer',
   'assets',
   'electron.vite.config.ts',
+  'scripts/eagerWrappers.mjs',
   'vite.workers.config.ts',
   'package.json',
   'package-lock.json',

@@ -1,27 +1,38 @@
 // Conversations in the order main gives them, with the headings of time between: Pinned, Today, Yesterday, Previous 7 days, months.
-import { differenceInCalendarDays } from 'date-fns/differenceInCalendarDays';
 import type { Conversation } from '../../../shared/model/conversation';
 
 export type Group = 'pinned' | 'today' | 'yesterday' | 'week' | { month: number };
 export type Row = { type: 'group'; key: string; group: Group } | { type: 'conversation'; key: string; conversation: Conversation };
 
-function groupOf(conversation: Conversation, now: number): Group {
-  if (conversation.pinned) return 'pinned';
-  const days = differenceInCalendarDays(now, conversation.updatedAt);
-  if (days <= 0) return 'today';
-  if (days === 1) return 'yesterday';
-  if (days <= 7) return 'week';
-  const date = new Date(conversation.updatedAt);
-  return { month: new Date(date.getFullYear(), date.getMonth()).getTime() };
+/** Where days and the present month begin: looked up once for a list, which may have thousands of rows. */
+function groupsBefore(now: number): (conversation: Conversation) => Group {
+  const today = new Date(now);
+  const dayBefore = (days: number) => new Date(today.getFullYear(), today.getMonth(), today.getDate() - days).getTime();
+  const [midnight, yesterday, week] = [dayBefore(0), dayBefore(1), dayBefore(7)];
+  let month = { start: 0, end: 0 };
+  return ({ pinned, updatedAt }) => {
+    if (pinned) return 'pinned';
+    if (updatedAt >= midnight) return 'today';
+    if (updatedAt >= yesterday) return 'yesterday';
+    if (updatedAt >= week) return 'week';
+    if (updatedAt < month.start || updatedAt >= month.end) month = monthOf(new Date(updatedAt));
+    return { month: month.start };
+  };
+}
+
+function monthOf(date: Date): { start: number; end: number } {
+  const startIn = (months: number) => new Date(date.getFullYear(), date.getMonth() + months).getTime();
+  return { start: startIn(0), end: startIn(1) };
 }
 
 const keyOf = (group: Group) => (typeof group === 'string' ? group : `month ${group.month}`);
 
 export function groupConversations(list: readonly Conversation[], now: number): Row[] {
   const rows: Row[] = [];
+  const groupOf = groupsBefore(now);
   let last = '';
   for (const conversation of list) {
-    const group = groupOf(conversation, now);
+    const group = groupOf(conversation);
     const key = keyOf(group);
     if (key !== last) rows.push({ type: 'group', key, group });
     last = key;
