@@ -3,7 +3,7 @@ import { type Failure, FailureError, makeFailure } from '../../shared/model/fail
 import type { Usage } from '../../shared/model/message';
 import type { ModelRequest } from '../../shared/model/request';
 import type { RoleName } from '../../shared/model/settings';
-import { estimateTokens } from '../context/estimateTokens';
+import { estimateTokens } from '../../shared/text/estimateTokens';
 import { isFailure, type ModelAccess, type ReachedModel } from './modelAccess';
 import { nameFailure } from './namedFailure';
 

@@ -3,9 +3,10 @@ import { expect, it } from 'vitest';
 import type { Agent } from '../../shared/model/agent';
 import type { AgentId, BlobHash, ConversationId, MessageId, TurnId } from '../../shared/model/ids';
 import type { Message } from '../../shared/model/message';
+import { estimateTokens } from '../../shared/text/estimateTokens';
 import { buildRequest } from './buildRequest';
-import { estimateTokens, mostTokens } from './estimateTokens';
 import { addMessage, emptySum, measureContext } from './measureContext';
+import { mostTokens } from './mostTokens';
 import { brokeOff, continueOrder } from './wording';
 
 const agent: Agent = {

@@ -3,7 +3,7 @@
 import type { ContextBlock, ContextView } from '../../shared/model/contextView';
 import type { Message } from '../../shared/model/message';
 import type { ModelInfo } from '../../shared/model/provider';
-import { estimateTokens } from './estimateTokens';
+import { estimateTokens } from '../../shared/text/estimateTokens';
 
 /** Tokens an image costs until prices per model are known: a mid-size picture on the common tariffs. */
 export const imageTokens = 1000;

@@ -1,8 +1,9 @@
 // What the parts of a request cost, by estimate (L7). Pure; what was counted once for a built message is not counted again.
 import type { ModelRequest, RequestMessage, RequestPart } from '../../shared/model/request';
-import { estimateTokens, mostTokens } from './estimateTokens';
+import { estimateTokens } from '../../shared/text/estimateTokens';
 import type { ImagePrice } from './imagePrice';
 import { imageTokens, messageOverhead } from './measureContext';
+import { mostTokens } from './mostTokens';
 import type { BuiltMessage } from './pathMessage';
 
 type Priced = Pick<BuiltMessage, 'messages'> & Partial<Pick<BuiltMessage, 'price'>>;

@@ -1,8 +1,8 @@
 // What decides whether a result of a tool may be left out of later requests (L2). Pure.
 import { posix } from 'node:path';
 import type { Step, StepPart, StepResult } from '../../shared/model/transcript';
+import { estimateTokens } from '../../shared/text/estimateTokens';
 import { readCallArguments } from '../lib/callArguments';
-import { estimateTokens } from './estimateTokens';
 import { elided } from './wording';
 
 export type ResultFacts = {

@@ -2,7 +2,7 @@
 import type { MessageId } from '../../shared/model/ids';
 import type { MemoryRecord } from '../../shared/model/memoryRecord';
 import type { Message } from '../../shared/model/message';
-import { estimateTokens } from './estimateTokens';
+import { estimateTokens } from '../../shared/text/estimateTokens';
 import { messageOverhead } from './measureContext';
 import type { BuiltMessage } from './pathMessage';
 import { trimmed } from './wording';

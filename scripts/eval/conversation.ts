@@ -1,5 +1,5 @@
 // The conversation that plants the facts: what the person says, what the agent answers and calls, which files it reads. Pure.
-import { estimateTokens } from '../../main/context/estimateTokens';
+import { estimateTokens } from '../../shared/text/estimateTokens';
 import { seeded } from '../bench/data/random';
 import { makeTexts } from '../bench/data/texts';
 import type { Fact, Kind } from './facts';

@@ -6,7 +6,7 @@ import { type Recorded, type ScriptedServer, type Step, startScriptedServer } fr
 import type { CompactionSettings } from '../../../shared/model/compaction';
 import type { ConversationId } from '../../../shared/model/ids';
 import type { MemoryRecord } from '../../../shared/model/memoryRecord';
-import { estimateTokens } from '../../context/estimateTokens';
+import { estimateTokens } from '../../../shared/text/estimateTokens';
 import { listFailedTurns } from '../../store/liveSteps';
 import { helper, makeTurnFixture, type TurnFixture } from '../agentsFixture';
 import { type DialectName, dialects } from './dialectsFixture';

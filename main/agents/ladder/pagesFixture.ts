@@ -2,7 +2,7 @@
 import { chatError, chatStream } from '../../../e2e/fixtures/scripts/chat';
 import type { CompactionSettings } from '../../../shared/model/compaction';
 import type { ModelInfo } from '../../../shared/model/provider';
-import { estimateTokens } from '../../context/estimateTokens';
+import { estimateTokens } from '../../../shared/text/estimateTokens';
 import { imageTokensFor } from '../../context/imagePrice';
 import { begin, goodCard, isForCard, route, world } from './passesFixture';
 

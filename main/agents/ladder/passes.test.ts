@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { chatCalls, chatError, chatStream } from '../../../e2e/fixtures/scripts/chat';
 import { textOf } from '../../../shared/model/message';
-import { estimateTokens } from '../../context/estimateTokens';
+import { estimateTokens } from '../../../shared/text/estimateTokens';
 import { words } from '../../context/ladder/ladderFixture';
 import { readPath } from '../../store/messages';
 import { helper } from '../agentsFixture';

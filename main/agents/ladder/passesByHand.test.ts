@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest';
 import { hang, type Step, waitFor } from '../../../e2e/fixtures/scriptedServer';
 import { chatCalls, chatError, chatStream } from '../../../e2e/fixtures/scripts/chat';
 import type { MessageId, RecordId } from '../../../shared/model/ids';
-import { estimateTokens } from '../../context/estimateTokens';
+import { estimateTokens } from '../../../shared/text/estimateTokens';
 import { words } from '../../context/ladder/ladderFixture';
 import { familyOf } from '../../context/suits';
 import { setPin } from '../../store/marks';

@@ -6,7 +6,7 @@ import type { Agent } from '../../../shared/model/agent';
 import type { CompactionSettings } from '../../../shared/model/compaction';
 import type { ConversationId, MessageId } from '../../../shared/model/ids';
 import type { MemoryRecord } from '../../../shared/model/memoryRecord';
-import { estimateTokens } from '../../context/estimateTokens';
+import { estimateTokens } from '../../../shared/text/estimateTokens';
 import { words } from '../../context/ladder/ladderFixture';
 import { getConversation } from '../../store/conversations';
 import { listFailedTurns } from '../../store/liveSteps';

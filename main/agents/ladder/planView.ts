@@ -4,7 +4,7 @@ import { cardLimits, type NumbersInForce } from '../../../shared/model/compactio
 import type { DroppedImage, Elision, MemoryRecord, PagesReceipt } from '../../../shared/model/memoryRecord';
 import type { PlanBlock, RungPreview } from '../../../shared/model/memoryView';
 import type { RequestMessage } from '../../../shared/model/request';
-import { estimateTokens } from '../../context/estimateTokens';
+import { estimateTokens } from '../../../shared/text/estimateTokens';
 import type { ImagePrice } from '../../context/imagePrice';
 import { planDropImages } from '../../context/ladder/dropImages';
 import { planElide } from '../../context/ladder/elide';

@@ -6,7 +6,7 @@ import type { ConversationId, MessageId } from '../../../shared/model/ids';
 import type { MemoryRecord } from '../../../shared/model/memoryRecord';
 import { textOf } from '../../../shared/model/message';
 import type { ModelInfo } from '../../../shared/model/provider';
-import { estimateTokens } from '../../context/estimateTokens';
+import { estimateTokens } from '../../../shared/text/estimateTokens';
 import { getConversation } from '../../store/conversations';
 import { listFailedTurns } from '../../store/liveSteps';
 import { removePin, setPin } from '../../store/marks';

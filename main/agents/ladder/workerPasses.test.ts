@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest';
 import { hang } from '../../../e2e/fixtures/scriptedServer';
 import { chatError, chatStream } from '../../../e2e/fixtures/scripts/chat';
 import type { RunningPass } from '../../../shared/model/memoryView';
-import { estimateTokens } from '../../context/estimateTokens';
+import { estimateTokens } from '../../../shared/text/estimateTokens';
 import { words } from '../../context/ladder/ladderFixture';
 import { readPath } from '../../store/messages';
 import { helper } from '../agentsFixture';

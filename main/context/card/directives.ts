@@ -1,7 +1,7 @@
 // The user's directives in a card: quoted verbatim, and kept over passes whatever a model makes of them (M1). Pure.
 import { type Message, textOf } from '../../../shared/model/message';
+import { estimateTokens } from '../../../shared/text/estimateTokens';
 import { quoted } from '../digest/frame';
-import { estimateTokens } from '../estimateTokens';
 import { itemsOf, joinItems } from './items';
 import type { Card } from './sections';
 import { type CardRoom, fits, shrinkCard } from './shrinkCard';

@@ -1,6 +1,6 @@
 // A card that is somewhat too large is made smaller by rule (M1): Completed first, then Decisions; never Task, directives or Next step. Pure.
 import { cardLimits } from '../../../shared/model/compaction';
-import { estimateTokens } from '../estimateTokens';
+import { estimateTokens } from '../../../shared/text/estimateTokens';
 import { itemsOf, joinItems } from './items';
 import { type Card, type NamedPart, renderCard } from './sections';
 

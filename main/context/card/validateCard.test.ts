@@ -2,7 +2,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { cardLimits } from '../../../shared/model/compaction';
-import { estimateTokens } from '../estimateTokens';
+import { estimateTokens } from '../../../shared/text/estimateTokens';
 import { memoryEnd, memoryStart } from '../wording';
 import { quoteOdd } from './faults';
 import { itemsOf, joinItems } from './items';

@@ -4,8 +4,8 @@ import { describe, expect, it } from 'vitest';
 import type { AgentId, MessageId } from '../../../shared/model/ids';
 import type { Message } from '../../../shared/model/message';
 import type { Step, StepPart, StepResult } from '../../../shared/model/transcript';
+import { estimateTokens } from '../../../shared/text/estimateTokens';
 import { answer, call, image, message } from '../contextFixture';
-import { estimateTokens } from '../estimateTokens';
 import { boundedDigest, type DigestInput, type DigestMode, digestLimits } from './boundedDigest';
 
 const place = { folders: ['/w'], platform: 'linux' as const };

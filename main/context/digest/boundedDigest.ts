@@ -1,6 +1,6 @@
 // The digest of a stretch of a path for a model that summarizes it (L18): whatever the stretch, its size is bounded and half of that model's
 // window is left. Tool calls give way before texts, texts before requests; what is too long at the least detail is told as an overview. Pure.
-import { estimateTokens } from '../estimateTokens';
+import { estimateTokens } from '../../../shared/text/estimateTokens';
 import type { WorkspacePlace } from '../touchedFiles';
 import { type Detail, type Entry, entriesOf, linesAt, type Told } from './entries';
 import { digestHead } from './frame';

@@ -2,7 +2,7 @@
 // turn. Made without a model, within the tokens it is given. Pure.
 import type { Message } from '../../../shared/model/message';
 import type { TouchedFile } from '../../../shared/model/touchedFile';
-import { estimateTokens } from '../estimateTokens';
+import { estimateTokens } from '../../../shared/text/estimateTokens';
 import { touchedIn, type WorkspacePlace } from '../touchedFiles';
 import type { Entry } from './entries';
 import { oneLine, overviewHead, quotedLine, quotedWithin } from './frame';

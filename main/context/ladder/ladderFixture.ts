@@ -5,9 +5,9 @@ import type { MemoryRecord } from '../../../shared/model/memoryRecord';
 import type { Message } from '../../../shared/model/message';
 import type { ModelInfo } from '../../../shared/model/provider';
 import type { Step } from '../../../shared/model/transcript';
+import { estimateTokens } from '../../../shared/text/estimateTokens';
 import { type BuiltContext, buildContext } from '../buildRequest';
 import { agent, answer, call, image, message } from '../contextFixture';
-import { estimateTokens } from '../estimateTokens';
 import { wordingVersion } from '../wording';
 
 /** Text of about `tokens` by estimate. */

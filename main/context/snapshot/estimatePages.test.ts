@@ -1,7 +1,7 @@
 // The estimate beside what is made: near enough for a person to choose by.
 import { describe, expect, it } from 'vitest';
+import { estimateTokens } from '../../../shared/text/estimateTokens';
 import { message } from '../contextFixture';
-import { estimateTokens } from '../estimateTokens';
 import { estimatePages } from './estimatePages';
 import { shippedGlyphs } from './glyphsFixture';
 import { makePages } from './makePages';

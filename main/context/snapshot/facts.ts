@@ -1,6 +1,7 @@
 // The fact sheet (S8): what must be exact (ids, paths, hashes, addresses, numbers) of the paged text, as text beside the pages. Pure.
+
+import { estimateTokens } from '../../../shared/text/estimateTokens';
 import { identifiersIn } from '../card/identifiers';
-import { estimateTokens } from '../estimateTokens';
 
 /** Tokens. */
 export const mostOfFacts = 400;

@@ -1,7 +1,7 @@
 // Tests of the text before pages.
 import { describe, expect, it } from 'vitest';
+import { estimateTokens } from '../../../shared/text/estimateTokens';
 import { message } from '../contextFixture';
-import { estimateTokens } from '../estimateTokens';
 import { shippedGlyphs } from './glyphsFixture';
 import { pagesLegend } from './legend';
 import { makePages } from './makePages';

@@ -1,6 +1,6 @@
 // Pages from a history (S): told, cut into a verbatim beginning and end and a middle, printed, laid out, drawn, and read back; or why there are none.
 // The same arguments give the same bytes. Pure.
-import { estimateTokens } from '../estimateTokens';
+import { estimateTokens } from '../../../shared/text/estimateTokens';
 import { type ImageReader, imagePriceOf, imageRuleOf } from '../imagePrice';
 import { cheapestHeights, mostOfText, priceOfPages } from './billing';
 import { readPage } from './decode';

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { estimateTokens, mostTokens } from '../estimateTokens';
+import { estimateTokens } from '../../../shared/text/estimateTokens';
+import { mostTokens } from '../mostTokens';
 import { corpus } from './corpusFixture';
 import { encodingOf, loadCounter, pieces } from './exact';
 

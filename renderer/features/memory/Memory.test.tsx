@@ -142,8 +142,8 @@ describe('the card', () => {
     await open();
     fireEvent.click(button('Edit'));
     const box = screen.getByRole('textbox', { name: 'Card' });
-    fireEvent.change(box, { target: { value: 'word '.repeat(1200) } });
-    expect(region().textContent).toContain('about 1,500 of 1,228 tokens');
+    fireEvent.change(box, { target: { value: 'word '.repeat(1500) } });
+    expect(region().textContent).toContain('about 1,473 of 1,228 tokens');
     main.failNext.set('memory.edit', makeFailure('invalidInput', 'too long', { detail: { size: 1301, limit: 1228 } }));
     fireEvent.click(button('Save'));
     await settle();
@@ -151,7 +151,7 @@ describe('the card', () => {
     expect(region().textContent).toContain('about 1,301 of 1,228 tokens');
     fireEvent.change(box, { target: { value: 'shorter' } });
     expect(screen.queryByRole('alert')).toBeNull();
-    expect(region().textContent).toContain('about 2 of 1,228 tokens');
+    expect(region().textContent).toContain('about 1 of 1,228 tokens');
     fireEvent.click(button('Cancel'));
   });
 

@@ -1,8 +1,8 @@
 // N10: exact counts in the program's thread beside prose of the same length, and the estimate beside reading every character.
 import { fileURLToPath } from 'node:url';
-import { estimateTokens } from '../../../main/context/estimateTokens';
 import { createTokenCounter } from '../../../main/context/tokens/tokenCounter';
 import { openAskedWorker } from '../../../main/lib/askedWorker';
+import { estimateTokens } from '../../../shared/text/estimateTokens';
 import { seeded } from '../data/random';
 import { makeTexts } from '../data/texts';
 import type { Measurement } from '../goals';

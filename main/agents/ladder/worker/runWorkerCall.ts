@@ -1,8 +1,8 @@
 // One call of a worker: run as every call is, with no word to be asked of anybody, and its result no longer than there is room for.
 import { FailureError, makeFailure } from '../../../../shared/model/failure';
 import type { ToolResult } from '../../../../shared/model/tool';
+import { estimateTokens } from '../../../../shared/text/estimateTokens';
 import { endsOf, leftOut } from '../../../context/digest/frame';
-import { estimateTokens } from '../../../context/estimateTokens';
 import type { Now } from '../../../lib/clock';
 import { defaultLimits, errorResult, type Tool, type ToolContext } from '../../tools/common/definition';
 import { performCall, type ToolCall } from '../../tools/registry';

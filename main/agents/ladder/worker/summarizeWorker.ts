@@ -2,10 +2,10 @@
 import type { NumbersInForce } from '../../../../shared/model/compaction';
 import type { Failure } from '../../../../shared/model/failure';
 import type { RunningPass } from '../../../../shared/model/memoryView';
+import { estimateTokens } from '../../../../shared/text/estimateTokens';
 import { deterministicCard } from '../../../context/card/deterministicCard';
 import { cardPrompt } from '../../../context/card/prompts';
 import { boundedDigest } from '../../../context/digest/boundedDigest';
-import { estimateTokens } from '../../../context/estimateTokens';
 import { modelOfRole } from '../../askModel';
 import { keptCard } from '../keptCard';
 import { type Chosen, nothingChosen } from '../references';

@@ -20,8 +20,8 @@ import { cardLimits, type NumbersInForce, numbersInForce } from '../../../../sha
 import type { RunningPass } from '../../../../shared/model/memoryView';
 import type { ModelInfo } from '../../../../shared/model/provider';
 import type { TouchedFile } from '../../../../shared/model/touchedFile';
+import { estimateTokens } from '../../../../shared/text/estimateTokens';
 import { answer, call, message } from '../../../context/contextFixture';
-import { estimateTokens } from '../../../context/estimateTokens';
 import { summarizeWorker, type WorkerArgs, type WorkerSummary } from './summarizeWorker';
 import { directoryAt, makeWorkerFiles } from './workerFixture';
 

@@ -1,9 +1,9 @@
 // What a worker has chosen so far: its card, the files to be read for the agent, the references (M5, M6). What is written last counts.
 import type { MemoryBody } from '../../../../shared/model/memoryRecord';
+import { estimateTokens } from '../../../../shared/text/estimateTokens';
 import type { CardFault } from '../../../context/card/faults';
 import type { Card } from '../../../context/card/sections';
 import { validateCard } from '../../../context/card/validateCard';
-import { estimateTokens } from '../../../context/estimateTokens';
 import { autoReadFile } from '../../../context/wording';
 
 type MemoryFile = MemoryBody['files'][number];

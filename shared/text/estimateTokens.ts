@@ -1,5 +1,5 @@
 // A quick estimate of tokens without a tokenizer: what it costs to go from one class of characters to another, and to stay. Exact counts are
-// in tokens/. The prices were fitted to o200k on 6 MB of prose in 13 languages, code, JSON, logs, numbers, hex and base64; the halves that were
+// main's. The prices were fitted to o200k on 6 MB of prose in 13 languages, code, JSON, logs, numbers, hex and base64; the halves that were
 // held out came out within 3 % in total for English, code, Russian, Chinese, Japanese and those formats. The tests hold it to the exact count.
 
 const space = 0;
@@ -128,15 +128,3 @@ export function estimateTokens(text: string): number {
   }
   return Math.ceil(sum);
 }
-
-/** No estimate of `text` is above this; far quicker, and far above it for most texts. */
-export function mostTokens(text: string): number {
-  // Each character beyond ASCII takes at least one byte more than it has code units.
-  const beyond = Math.min(text.length, Buffer.byteLength(text) - text.length);
-  return text === '' ? 0 : Math.ceil((text.length - beyond) * mostAscii + beyond * mostBeyond) + 2;
-}
-
-/** The dearest round that classes can go again and again is digit, sign, line break. */
-const mostAscii = 1.27;
-/** An accented letter behind a sign. */
-const mostBeyond = 2.9;
