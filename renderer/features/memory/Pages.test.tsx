@@ -1,11 +1,12 @@
 // @vitest-environment happy-dom
-import { fireEvent, screen, within } from '@testing-library/react';
+import { act, fireEvent, screen, within } from '@testing-library/react';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import type { ConversationId, MessageId } from '../../../shared/model/ids';
+import type { AgentId, ConversationId, MessageId } from '../../../shared/model/ids';
+import { setConversationAgent } from '../../state/conversationsSlice';
 import { createFakeMain } from '../../testing/fakeBridge';
 import { addConversation, addMessage, type FakeMain } from '../../testing/fakeMain';
 import { cardText, pagesView, receiptWith, rememberedView, somePages } from '../../testing/memoryFixture';
-import { closeWindow, openWindow } from '../../testing/openWindow';
+import { closeWindow, openWindow, settle } from '../../testing/openWindow';
 import { Memory } from './Memory';
 
 let main: FakeMain;
@@ -47,6 +48,16 @@ it('S, M7: pages are small pictures in order, with for whom they were made, thei
   expect(screen.getByRole('article', { name: 'Before a turn: made pages' }).textContent).toContain(
     '7 pages, 84,000 characters, 12,400 tokens instead of 31,000',
   );
+});
+
+it('S, M7: it is said what pages are, and that the demo does not read them', async () => {
+  main.answers['memory.view'] = () => pagesView(conversationId, ids);
+  await open();
+  const what = () => screen.getByText(/^Older messages as pictures of their text/).textContent;
+  expect(what()).not.toContain('demo');
+  await act(() => setConversationAgent(conversationId, 'demo' as AgentId));
+  await settle();
+  expect(what()).toMatch(/for fewer tokens\. The demo does not read them\.$/);
 });
 
 it('S1, M7: what stands around the pages is folded, word for word; an earlier card is a card with its sources', async () => {

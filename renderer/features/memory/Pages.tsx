@@ -1,7 +1,9 @@
-// Pages beside what is sent with them: for whom they were made and what they save, the texts around them folded, and the pages themselves.
+// Pages beside what is sent with them: what they are, for whom they were made and what they save, the texts around them folded, and the pages themselves.
 import { useTranslation } from 'react-i18next';
 import type { MemoryBody, PagesReceipt } from '../../../shared/model/memoryRecord';
+import { useNextAgent } from '../../state/nextAgent';
 import { copyText } from '../../state/talkActs';
+import { sentenceGap } from '../../ui/format';
 import { PlainOutput } from '../../ui/PlainOutput';
 import { PageGrid } from '../../ui/pages/PageGrid';
 import { PageFacts } from './PageFacts';
@@ -10,9 +12,14 @@ import styles from './Pages.module.css';
 type PagesProps = { body: MemoryBody; receipt: PagesReceipt | undefined };
 
 export function Pages({ body: { pages, frame }, receipt }: PagesProps) {
-  const { t } = useTranslation('pages');
+  const { t, i18n } = useTranslation('pages');
+  const { demo } = useNextAgent();
   return (
     <div className={styles.pages}>
+      <p className={styles.what}>
+        {t('what')}
+        {demo ? `${sentenceGap(i18n.language)}${t('whatDemo')}` : null}
+      </p>
       <PageFacts pages={pages} frame={frame} receipt={receipt} />
       <Folded title={t('legend')} text={frame?.legend} />
       <Folded title={t('head')} text={frame?.head} />
