@@ -4,7 +4,7 @@ import type { MemoryBody, MemoryPage, MemoryRecord, PagesReceipt } from '../../.
 import { referenceOf } from '../../context/ladder/rebuilt';
 import { memoryRecord, weighed } from '../../context/ladder/records';
 import { pagesLegend } from '../../context/snapshot/legend';
-import type { Pages, PagesOutcome } from '../../context/snapshot/makePages';
+import type { Pages, PagesArgs, PagesOutcome } from '../../context/snapshot/makePages';
 import { familyOf, mostPagesFor } from '../../context/suits';
 import { taskLines, tasksOnPath } from '../../context/tasks';
 import { transaction } from '../../store/database';
@@ -38,7 +38,9 @@ export async function pagesRung(run: Run, draft: Draft): Promise<PagesFound | nu
   const content = await foldedContent(deps, stand, cut.folded);
   if (!content) return null;
   const hashes = textHashes(content.messages);
-  const outcome = await made(run, cut, content);
+  const { holding } = draft.stand.context.layout.path;
+  const elided = holding.flatMap((record) => record.elided);
+  const outcome = await made(run, cut, { ...content, elided });
   if (run.signal.aborted || !outcome) return null;
   if (!outcome.ok) {
     fail(run, 'snapshot', outcome.refusal === 'blind' ? 'noVision' : outcome.refusal);
@@ -71,7 +73,7 @@ function unasked({ deps, stand: { model }, numbers, order }: Run): string | null
 /** Asked for by name, by hand. */
 const isNamed = (rungs: readonly string[]): boolean => rungs.length === 1;
 
-async function made(run: Run, cut: FoldCut, content: FoldedContent): Promise<PagesOutcome | null> {
+async function made(run: Run, cut: FoldCut, content: FoldedContent & Pick<PagesArgs, 'elided'>): Promise<PagesOutcome | null> {
   const { deps, stand, before } = run;
   const { model, conversationId } = stand;
   const { texts } = await lookFor(deps.blobs, content.messages, content.steps.values());

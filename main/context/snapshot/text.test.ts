@@ -91,6 +91,21 @@ describe('told', () => {
     expect(tellHistory(withResult('a'.repeat(mostOfResult)))).toMatchObject({ missing: 0 });
   });
 
+  it('S6, L2: a result that was left out already is its summary, with what is missing; one that is only a summary misses nothing', () => {
+    const content = 'x'.repeat(900);
+    const results = [
+      { callId: 'c1', summary: 'Read a.ts', content, isError: false },
+      { callId: 'c2', summary: 'Done', isError: false },
+    ];
+    const [made, step] = answer('a', [call('c1'), call('c2')], results);
+    const elided = results.map(({ callId }) => ({ messageId: made.id, callId }));
+    const { text, missing } = tellHistory({ messages: [made], steps: new Map([[made.id, step]]), elided });
+    expect(text).toContain('¶result: Read a.ts ¶[900 characters left out; recall {"id":"c1"} shows them]');
+    expect(text).toContain('¶result: Done\n');
+    expect(text).not.toContain('xx');
+    expect(missing).toBe(900);
+  });
+
   it('S6: replaces data URLs before anything is cut, and keeps the words around them', () => {
     const url = `data:image/png;base64,${'iVBORw0KGgo'.repeat(1000)}==`;
     const { text, missing } = tellHistory(withResult(`before ${url} after`));

@@ -1,6 +1,7 @@
 // What of a history is told on pages (S6): who speaks, every word of user and assistant text, calls and results with their middle left out. No
 // reasoning, no opaque data. Linear in the length of the history. Pure.
 import type { AgentId, BlobHash, MessageId } from '../../../shared/model/ids';
+import type { Elision } from '../../../shared/model/memoryRecord';
 import type { Message, ToolCallPart } from '../../../shared/model/message';
 import type { Step, StepResult } from '../../../shared/model/transcript';
 
@@ -22,12 +23,15 @@ export type Told = {
   agentNames?: ReadonlyMap<AgentId, string> | undefined;
   /** Texts of files by their hash. */
   texts?: ReadonlyMap<BlobHash, string> | undefined;
+  /** Results that were left out of requests already (L2): their summaries are told, as the model had them. */
+  elided?: readonly Elision[] | undefined;
 };
 
 /** `missing`: characters that were left out, each place of which is marked. */
 export type ToldText = { text: string; missing: number };
 
-export function tellHistory({ messages, steps, agentNames, texts }: Told): ToldText {
+export function tellHistory({ messages, steps, agentNames, texts, elided = [] }: Told): ToldText {
+  const left = new Set(elided.map(({ messageId, callId }) => `${messageId} ${callId}`));
   const pieces: string[] = [];
   let missing = 0;
   const say = (head: string, { text, cut }: Cut) => {
@@ -41,7 +45,10 @@ export function tellHistory({ messages, steps, agentNames, texts }: Told): ToldT
       if (part.type === 'text' && part.text.trim() !== '') say(who, whole(part.text));
       if (part.type === 'image') say('image', whole(shortened(part.name, longestName)));
       if (part.type === 'file') say(`file ${shortened(part.name, longestName)}`, fileText(part.textHash, texts, message.id));
-      if (part.type === 'toolCall') for (const [head, cut] of callTexts(part, results.get(part.callId))) say(head, cut);
+      if (part.type === 'toolCall') {
+        const isElided = left.has(`${message.id} ${part.callId}`);
+        for (const [head, cut] of callTexts(part, results.get(part.callId), isElided)) say(head, cut);
+      }
     }
   }
   return { text: pieces.join(''), missing };
@@ -57,15 +64,27 @@ function speaker({ role, status, agentId }: Message, names: Told['agentNames']):
   return status === 'interrupted' ? `${who}, broke off` : who;
 }
 
-function callTexts(part: ToolCallPart, result: StepResult | undefined): [head: string, cut: Cut][] {
+function callTexts(part: ToolCallPart, result: StepResult | undefined, isElided: boolean): [head: string, cut: Cut][] {
   const args = headAndTail(part.arguments, { most: mostOfArguments, share: 1, id: part.callId });
   const failed = part.outcome ?? result?.outcome ?? (part.isError || result?.isError ? 'failed' : undefined);
   const body = result?.content ?? result?.summary ?? part.summary ?? '[no result]';
+  const told = isElided
+    ? summaryAlone(result?.summary ?? part.summary ?? '', body, part.callId)
+    : headAndTail(body, { most: mostOfResult, share: headShare, id: part.callId });
   return [
     [`call ${shortened(part.name, longestName)}`, args],
-    [failed ? `result, ${failed}` : 'result', headAndTail(body, { most: mostOfResult, share: headShare, id: part.callId })],
+    [failed ? `result, ${failed}` : 'result', told],
   ];
 }
+
+/** Nothing is missing of a result that is its summary. */
+function summaryAlone(summary: string, body: string, id: string): Cut {
+  const [said, all] = [cleaned(summary), cleaned(body)];
+  return said === all ? { text: said, cut: 0 } : { text: `${said} ${leftOut(all.length, id)}`.trim(), cut: all.length };
+}
+
+const leftOut = (count: number, id: string) =>
+  `${mark}[${count} characters left out; recall ${JSON.stringify({ id: shortened(id, longestId) })} shows them]`;
 
 function fileText(hash: BlobHash | undefined, texts: Told['texts'], messageId: MessageId): Cut {
   const text = hash && texts?.get(hash);
@@ -81,8 +100,7 @@ function headAndTail(text: string, { most, share, id }: { most: number; share: n
   const head = wholePairs(said, Math.floor(most * share));
   const tail = wholePairs(said, said.length - (most - Math.floor(most * share)));
   const cut = tail - head;
-  const again = `recall ${JSON.stringify({ id: shortened(id, longestId) })} shows them`;
-  return { text: `${said.slice(0, head)} ${mark}[${cut} characters left out; ${again}] ${said.slice(tail)}`.trimEnd(), cut };
+  return { text: `${said.slice(0, head)} ${leftOut(cut, id)} ${said.slice(tail)}`.trimEnd(), cut };
 }
 
 /** A place that parts no pair of surrogates. */
