@@ -4,11 +4,10 @@ import type { Stats } from 'node:fs';
 import { lstat, readdir, readlink, realpath, stat } from 'node:fs/promises';
 import { dirname, isAbsolute, join, parse, relative, resolve, sep } from 'node:path';
 import { systemCode } from '../../../lib/systemError';
-import { ToolError } from './definition';
+import { type Located, ToolError } from './definition';
 import { checkSpelling, isGuardedName, isPrivateName } from './pathNames';
 
-/** `path` is absolute and real; `shown` is relative to the workspace with `/`, or absolute outside it. */
-export type Place = { path: string; shown: string; outside: boolean; guarded: boolean };
+export type Place = Located;
 
 const maxLinks = 40;
 

@@ -4,8 +4,9 @@ import type { BlobHash } from '../../../../shared/model/ids';
 import type { ToolDefinition } from '../../../../shared/model/request';
 import type { ToolNeed, ToolResult } from '../../../../shared/model/tool';
 import type { Now } from '../../../lib/clock';
-import type { Place } from './confine';
 
+/** A path that was looked up: `path` is absolute and real; `shown` is relative to the workspace with `/`, or absolute outside it. */
+export type Located = { path: string; shown: string; outside: boolean; guarded: boolean };
 export type Outdated = 'remembered' | 'seen';
 
 /** Sizes in bytes, times in milliseconds. */
@@ -83,7 +84,7 @@ export type ToolContext = {
   canRecall: boolean;
   past: ToolPast;
   /** Whether the agent knows only an older state of this file: from its memory (M6), or from what it last read or wrote (A2). `asked` as it names it. */
-  outdated?: ((place: Place, asked: string) => Promise<Outdated | null>) | undefined;
+  outdated?: ((place: Located, asked: string) => Promise<Outdated | null>) | undefined;
   session: ToolSession;
 };
 
