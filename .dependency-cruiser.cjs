@@ -114,7 +114,7 @@ module.exports = {
 
     only('sqlite', ['better-sqlite3'], STORE),
     only('model-sdks', ['openai', '@google/genai'], PROVIDERS),
-    only('electron', ['electron'], '^main/app/', '^main/ipc/gate', '^main/index\\.ts$', '^main/windowHost\\.ts$', '^preload/'),
+    only('electron', ['electron'], '^main/app/', '^main/ipc/gate', '^main/(index|launch)\\.ts$', '^main/windowHost\\.ts$', '^preload/'),
     only('rpc-client', ['@orpc/client'], '^renderer/bridge\\.ts$', '^shared/', '^main/'),
     {
       name: 'renderer-without-node',
