@@ -36,7 +36,7 @@ it.each(['responses', 'gemini'] as const)('L6, L7, L16: 90 steps over a server t
 
 it('L1, L4, S1, S8: 190 steps of a model that sees: pages and cards by turns, each directive in the request or on its pages, and no pass after another', async () => {
   const run = await runLong({
-    ...{ steps: 190, turnSteps: 30, window: 32_000, bodyLimit: 400_000, resultTokens: 100, saidTokens: 250, badCards: 0 },
+    ...{ steps: 190, turnSteps: 20, window: 32_000, bodyLimit: 400_000, resultTokens: 100, saidTokens: 250, badCards: 0 },
     model: 'gpt-4o',
   });
   expect(run).toMatchObject({ failures: [], refused: 0, directivesMissed: 0 });
