@@ -21,6 +21,6 @@ export const focusIsNowhere = () => document.activeElement === null || document.
 /** Focus that went with what was taken away belongs in the message box. */
 export function catchFocus(): void {
   requestAnimationFrame(() => {
-    if (focusIsNowhere()) tellWindow(focusComposerEvent);
+    if (focusIsNowhere() && !document.querySelector('[data-modal]')) tellWindow(focusComposerEvent);
   });
 }

@@ -2,6 +2,7 @@
 import { X } from 'lucide-react';
 import * as Radix from 'radix-ui/dialog';
 import { type ReactNode, useRef } from 'react';
+import { catchFocus } from '../focusEvents';
 import { cx } from './cx';
 import styles from './Dialog.module.css';
 import { IconButton } from './IconButton';
@@ -68,6 +69,8 @@ export function Dialog({
             event.preventDefault();
             if (before.current instanceof HTMLElement) before.current.focus();
             onClosed?.();
+            // What it was opened from is gone, as the entry of a menu is.
+            catchFocus();
           }}
           onPointerDownOutside={(event) => role === 'alertdialog' && event.preventDefault()}
         >

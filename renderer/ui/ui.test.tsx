@@ -5,6 +5,7 @@ import { type ReactNode, useState } from 'react';
 import { I18nextProvider } from 'react-i18next';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { failureCodes, makeFailure } from '../../shared/model/failure';
+import { focusComposerEvent } from '../focusEvents';
 import { words } from '../i18n';
 import { Button } from './Button';
 import { Combobox } from './Combobox';
@@ -201,6 +202,23 @@ describe('Dialog', () => {
     await user.keyboard('{Escape}');
     expect(screen.queryByRole('dialog')).toBeNull();
     await vi.waitFor(() => expect(document.activeElement).toBe(screen.getByRole('button', { name: 'First' })));
+  });
+});
+
+describe('Dialog, opened from what is gone', () => {
+  it('U7: gives the focus to the message box', async () => {
+    // What the test before has closed is over.
+    await new Promise(requestAnimationFrame);
+    const asked = vi.fn();
+    window.addEventListener(focusComposerEvent, asked);
+    const { rerender } = show(<Button>An entry</Button>);
+    screen.getByRole('button', { name: 'An entry' }).focus();
+    rerender(<Dialog title="Question" closeLabel="Close" onClose={() => undefined} />);
+    await new Promise(requestAnimationFrame);
+    expect(asked).not.toHaveBeenCalled();
+    rerender(<p>Done</p>);
+    await vi.waitFor(() => expect(asked).toHaveBeenCalledTimes(1));
+    window.removeEventListener(focusComposerEvent, asked);
   });
 });
 
