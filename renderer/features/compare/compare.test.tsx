@@ -201,7 +201,8 @@ describe('ways in and on', () => {
     act(() => setAreaOpen('panel', true));
     await settle();
     const row = (name: RegExp) => screen.getByRole('treeitem', { name });
-    row(/tell me of the sea/).focus();
+    // The panel's code comes when it is first opened.
+    (await screen.findByRole('treeitem', { name: /tell me of the sea/ })).focus();
     fireEvent.keyDown(row(/tell me of the sea/), { key: 'c' });
     await settle();
     await waitFor(() => expect(marks('insertion')).toEqual(['sky', 'green', 'cold']));
