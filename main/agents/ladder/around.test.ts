@@ -139,6 +139,8 @@ describe('a clock that is set back', () => {
     expect((await talk.view(id)).tokens).toBeLessThan(6000);
     const undone = await talk.fixture.memory.undo({ conversationId: id, agentId: null }, null);
     expect(undone.pause).toEqual({ why: 'undone', recordId: talk.records(id)[0]?.id });
+    expect(await talk.compact(id)).toMatchObject({ type: 'done' });
+    expect((await talk.view(id)).pause).toBeNull();
     expect(talk.failures(id)).toEqual([]);
   });
 });

@@ -60,7 +60,8 @@ export async function pagesRung(run: Run, draft: Draft): Promise<PagesFound | nu
   const record = weighed(bare, weight, { pages: receiptOf(pages) });
   const most = order.trigger === 'overflow' ? mostDropped.overflow : mostDropped.else;
   const isWhole = pages.dropped <= most * (pages.dropped + charactersOf(pages));
-  return { record, pages, hashes, isEnough: order.line === null || (isWhole && isEnough(run, weight)) };
+  const isSmall = order.line === null || isEnough(run, weight);
+  return { record, pages, hashes, isEnough: isNamed(order.rungs) || (isWhole && isSmall) };
 }
 
 /** Why nobody is asked for any. */

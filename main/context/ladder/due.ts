@@ -1,7 +1,7 @@
 // When a pass is due (L6a to c), and why automatic ones rest (L12, L13, L19). Pure.
 import type { NumbersInForce } from '../../../shared/model/compaction';
 import type { MessageId } from '../../../shared/model/ids';
-import type { Receipt } from '../../../shared/model/memoryRecord';
+import type { MemoryRecord, Receipt } from '../../../shared/model/memoryRecord';
 import type { BuiltContext } from '../buildRequest';
 import type { PathPlace } from '../pathMessage';
 import { changedAt, type Weight } from './weigh';
@@ -38,13 +38,16 @@ export function isTurnStart(built: readonly Pick<PathPlace, 'role' | 'turnId'>[]
   );
 }
 
-/** The record whose undo makes automatic passes rest on this path, until the next message. */
+/** The record whose undo makes automatic passes rest on this path, until the next message or a pass by hand. */
 export function restingUndo(
   { layout }: Pick<BuiltContext, 'layout'>,
   built: readonly PathPlace[],
 ): (typeof layout.path.undone)[number] | null {
   const newest = built.at(-1)?.createdAt ?? 0;
-  return layout.path.undone.findLast((record) => changedAt(record) >= newest) ?? null;
+  const resting = layout.path.undone.findLast((record) => changedAt(record) >= newest) ?? null;
+  const isCalledFor = ({ receipt }: MemoryRecord) =>
+    receipt.trigger === 'hand' && resting !== null && receipt.createdAt >= changedAt(resting);
+  return layout.path.holding.some(isCalledFor) ? null : resting;
 }
 
 /** Steps that came since, beyond which a pass that freed too little is worth another try (L13). */

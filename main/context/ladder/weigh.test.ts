@@ -91,6 +91,16 @@ describe('when a pass is due', () => {
     expect([rests(1), rests(2), rests(9)]).toEqual([null, 'rec_1', 'rec_1']);
   });
 
+  it('L19: a pass by hand after it is a word for the memory: automatic ones go on; one that came before is not', () => {
+    const made = pathOf([user(), call(10), call(10)]);
+    const rests = (trigger: 'hand' | 'turnStart', createdAt: number) => {
+      const later = recordOf('2', 1, { receipt: { ...recordOf('2', 1).receipt, trigger, createdAt } });
+      const context = contextOf(made, { records: [recordOf('1', 1, { undone: true, changedAt: 5 }), later] });
+      return restingUndo(context, context.sent) !== null;
+    };
+    expect([rests('hand', 9), rests('hand', 4), rests('turnStart', 9)]).toEqual([false, true, true]);
+  });
+
   it('L13: a word of thrash holds until there is new work', () => {
     const { sent } = contextOf(pathOf([user(), call(10), call(10), call(10), user()]));
     expect(isStillThrashing(sent.slice(0, 3), id(1))).toBe(true);
