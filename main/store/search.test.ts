@@ -325,12 +325,14 @@ describe('the index', () => {
 /** What "contained" means, told without the words, patterns and index of the search: at the start of a word, or anywhere in a script without spaces. */
 function contains(value: string, query: string): boolean {
   const folded = foldForSearch(value);
+  // A word ends where writing without spaces begins.
+  const spaced = folded.replaceAll(/[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]+/gu, ' 文 ');
   const parts = query.startsWith('"') ? [foldForSearch(query.slice(1, -1))] : foldForSearch(query).split(' ');
   return parts.every((part) => {
     if (!/^[a-zа-я]/.test(part)) return folded.includes(part);
     const whole = query.startsWith('"') || part.length === 1;
     return whole
-      ? ` ${folded.replaceAll(/[^\p{L}\p{N}]+/gu, ' ')} `.includes(` ${part} `) || (part === 'c++' && folded.includes('c++'))
-      : ` ${folded}`.replaceAll(/[\n-]/g, ' ').includes(` ${part}`);
+      ? ` ${spaced.replaceAll(/[^\p{L}\p{N}]+/gu, ' ')} `.includes(` ${part} `) || (part === 'c++' && folded.includes('c++'))
+      : ` ${spaced}`.replaceAll(/[\n-]/g, ' ').includes(` ${part}`);
   });
 }
