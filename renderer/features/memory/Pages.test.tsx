@@ -40,7 +40,7 @@ it('S, M7: pages are small pictures in order, with for whom they were made, thei
     ['Printed', '84,000 characters'],
     ['Price', '12,400 tokens instead of 31,000, 60% saved'],
     ['Left out', '5,400 characters of arguments, results and files; recall gives them back'],
-    ['Dropped', '1,200 characters for which there was no room'],
+    ['Dropped', '1,200 characters for which there was no room; the talk has them, and recall finds them'],
     ['No bitmap', '31 characters, printed as their numbers'],
   ]);
   expect(screen.queryByRole('button', { name: 'Edit' })).toBeNull();
