@@ -67,7 +67,9 @@ export function Dialog({
           }}
           onCloseAutoFocus={(event) => {
             event.preventDefault();
-            if (before.current instanceof HTMLElement) before.current.focus();
+            // Another one may have opened meanwhile: the focus is its own.
+            const modal = [...document.querySelectorAll('[data-modal]')].at(-1);
+            if (before.current instanceof HTMLElement && (!modal || modal.contains(before.current))) before.current.focus();
             onClosed?.();
             // What it was opened from is gone, as the entry of a menu is.
             catchFocus();
