@@ -392,14 +392,4 @@ describe('Talk', () => {
     expect(screen.getByRole('button', { name: 'Choose a model' })).toBeTruthy();
     act(() => writeDraft(''));
   });
-
-  it('U6: a conversation that cannot be opened says why, and is tried again', async () => {
-    fill(2);
-    main.failNext.set('talk.open', { code: 'databaseBusy', message: 'busy', retryable: true });
-    await openWindow(main, <Talk />, conversationId);
-    expect(screen.getByRole('alert').textContent).toContain('could not be opened');
-    fireEvent.click(screen.getByRole('button', { name: 'Try again' }));
-    await settle();
-    expect(articles()).toHaveLength(2);
-  });
 });

@@ -113,4 +113,15 @@ describe('Talk, in the place of an answer', () => {
     expect(live.textContent).toContain('Waiting for the first words');
     expect(live.textContent).not.toContain('Trying again');
   });
+
+  it('U6: a conversation that cannot be opened says why, and is tried again', async () => {
+    say('user', 'go');
+    say('assistant', 'went');
+    main.failNext.set('talk.open', { code: 'databaseBusy', message: 'busy', retryable: true });
+    await openWindow(main, <Talk />, conversationId);
+    expect(screen.getByRole('alert').textContent).toContain('could not be opened');
+    fireEvent.click(screen.getByRole('button', { name: 'Try again' }));
+    await settle();
+    expect(articles()).toHaveLength(2);
+  });
 });
