@@ -207,7 +207,10 @@ describe('approvals', () => {
     server.script(route, chatCalls([{ id: 'c1', name: 'run_command', arguments: JSON.stringify({ command: line }) }]));
     const first = send('Run');
     fixture.desk.answer((await asked()).stepId, 'c1', { type: 'once' });
-    while (!existsSync(join(fixture.workspace, 'pid'))) await new Promise((resolve) => setImmediate(resolve));
+    // The shell makes the file before it writes into it.
+    const pidThere = () =>
+      existsSync(join(fixture.workspace, 'pid')) && readFileSync(join(fixture.workspace, 'pid'), 'utf8').endsWith('\n');
+    while (!pidThere()) await new Promise((resolve) => setImmediate(resolve));
     const begun = Date.now();
     await fixture.running.stop({ conversationId: first.conversationId });
     expect(Date.now() - begun).toBeLessThan(5000);

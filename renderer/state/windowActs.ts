@@ -1,6 +1,6 @@
 // What each command of the window does, and why it cannot just now (U6). Its title, group and keys are in shared/windowCommands.ts.
 import type { WindowCommandId } from '../../shared/windowCommands';
-import { focusComposerEvent, focusFindEvent, focusSearchEvent, tellWindowSoon } from '../focusEvents';
+import { focusComposerEvent, focusFindEvent, focusSearchEvent, tellWindow, tellWindowSoon } from '../focusEvents';
 import { appState, closePanel, openSettings } from './appSlice';
 import { listedConversations, setShowsArchived } from './conversationsSlice';
 import { openFind } from './findSlice';
@@ -54,11 +54,13 @@ const canUndo = () => !isTyping(document.activeElement) && appState().notices.so
 function find(): void {
   openFind();
   uncoverTalk();
+  tellWindow(focusFindEvent);
   tellWindowSoon(focusFindEvent);
 }
 function search(): void {
   setAreaOpen('sidebar', true);
   openSearch();
+  tellWindow(focusSearchEvent);
   tellWindowSoon(focusSearchEvent);
 }
 function showTreeAs(view: 'outline' | 'map'): void {

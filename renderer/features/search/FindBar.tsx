@@ -2,7 +2,7 @@
 import { ArrowDown, ArrowUp, X } from 'lucide-react';
 import { type KeyboardEvent, useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
-import { focusFindEvent } from '../../focusEvents';
+import { focusFindEvent, focusToReplace } from '../../focusEvents';
 import { closeFind, findAgain, setFindQuery, stepFind, useFindOpen, useFindState } from '../../state/findSlice';
 import { useConversationId, useTipId } from '../../state/talkSlice';
 import { IconButton } from '../../ui/IconButton';
@@ -71,10 +71,7 @@ function Bar() {
 function useFocusKept(input: { readonly current: HTMLInputElement | null }): void {
   useEffect(() => {
     const before = document.activeElement;
-    const focus = () => {
-      input.current?.focus();
-      input.current?.select();
-    };
+    const focus = (event?: Event) => focusToReplace(input.current, event);
     focus();
     window.addEventListener(focusFindEvent, focus);
     return () => {

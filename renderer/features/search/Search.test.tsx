@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { screen, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { makeFailure } from '../../../shared/model/failure';
 import type { ConversationId } from '../../../shared/model/ids';
 import type { SearchPage } from '../../../shared/model/search';
@@ -239,5 +239,26 @@ describe('find in conversation', () => {
     await settle();
     await user.keyboard('{Control>}[KeyF]{/Control}');
     expect(screen.queryByRole('search', { name: 'Find in conversation' })).toBeNull();
+  });
+
+  it.each([
+    ['find in conversation', '[KeyF]', () => within(bar()).getByRole<HTMLInputElement>('textbox')],
+    ['search', '{Shift>}[KeyF]{/Shift}', () => screen.getByRole<HTMLInputElement>('searchbox', { name: 'Search' })],
+  ])('Q1, U6: %s: what is typed before the next frame stays; the keys again select it all', async (_, keys, field) => {
+    await show(otters);
+    const frames: FrameRequestCallback[] = [];
+    const held = vi.spyOn(window, 'requestAnimationFrame').mockImplementation((frame) => frames.push(frame));
+    try {
+      await user.keyboard(`{Control>}${keys}{/Control}`);
+      await user.keyboard('q');
+      for (const frame of frames.splice(0)) frame(performance.now());
+      await user.keyboard('uail');
+      expect(field().value).toBe('quail');
+      await user.keyboard(`{Control>}${keys}{/Control}`);
+      await user.keyboard('heron');
+      expect(field().value).toBe('heron');
+    } finally {
+      held.mockRestore();
+    }
   });
 });

@@ -2,7 +2,7 @@
 import { Search, X } from 'lucide-react';
 import { type KeyboardEvent, useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
-import { focusSearchEvent } from '../../focusEvents';
+import { focusSearchEvent, focusToReplace } from '../../focusEvents';
 import { setConversationQuery, useConversationQuery } from '../../state/conversationsSlice';
 import { closeSearch, setSearchQuery, useSearchOpen } from '../../state/searchSlice';
 import { useKeysOf } from '../../state/shortcutKeys';
@@ -15,10 +15,7 @@ export function SearchBox({ onEnterList }: { onEnterList(): void }) {
   const query = useConversationQuery();
   const input = useRef<HTMLInputElement>(null);
   useEffect(() => {
-    const focus = () => {
-      input.current?.focus();
-      input.current?.select();
-    };
+    const focus = (event: Event) => focusToReplace(input.current, event);
     window.addEventListener(focusSearchEvent, focus);
     return () => window.removeEventListener(focusSearchEvent, focus);
   }, []);
