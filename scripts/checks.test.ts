@@ -73,17 +73,24 @@ describe('results of the runners', () => {
   };
 
   it('counts what passed, failed and was skipped', () => {
-    expect(tallyVitest(vitest)).toEqual({ passed: 3, failed: 0, skipped: 0 });
+    expect(tallyVitest(vitest)).toEqual({ passed: 3, failed: 0, skipped: 0, unsteady: 0 });
     expect(tallyVitest({ ...vitest, success: false, numFailedTests: 2, numPendingTests: 1, numTodoTests: 1 })).toEqual({
       passed: 3,
       failed: 2,
       skipped: 2,
+      unsteady: 0,
     });
     expect(tallyPlaywright({ stats: { expected: 4, unexpected: 1, flaky: 1, skipped: 2 }, errors: [] })).toEqual({
-      passed: 4,
-      failed: 2,
+      passed: 5,
+      failed: 1,
       skipped: 2,
+      unsteady: 1,
     });
+  });
+
+  it('a test that passed at its second try is unsteady: passed, and counted', () => {
+    const twice = { status: 'passed', assertionResults: [{ status: 'passed', failureMessages: ['Error: late'] }, { status: 'passed' }] };
+    expect(tallyVitest({ ...vitest, testResults: [twice] })).toEqual({ passed: 3, failed: 0, skipped: 0, unsteady: 1 });
   });
 
   it('a file that does not load, an unhandled error and a crash are failures', () => {
@@ -95,10 +102,10 @@ describe('results of the runners', () => {
   it('a runner without a report counts as one failure; one with a report is read', () => {
     const root = mkdtempSync(join(tmpdir(), 'bough-results-'));
     try {
-      expect(readResults('e2e', root)).toEqual({ passed: 0, failed: 1, skipped: 0 });
+      expect(readResults('e2e', root)).toEqual({ passed: 0, failed: 1, skipped: 0, unsteady: 0 });
       mkdirSync(join(root, 'test-results'));
       writeFileSync(join(root, REPORTS.unit), JSON.stringify(vitest));
-      expect(readResults('unit', root)).toEqual({ passed: 3, failed: 0, skipped: 0 });
+      expect(readResults('unit', root)).toEqual({ passed: 3, failed: 0, skipped: 0, unsteady: 0 });
     } finally {
       rmSync(root, { recursive: true });
     }

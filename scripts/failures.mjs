@@ -1,10 +1,10 @@
-// Which tests failed, and with what: read from the two runners' reports, for the end of a log.
+// Which tests failed, or passed only at a second try, and with what: read from the two runners' reports, for the end of a log.
 import { existsSync, readFileSync } from 'node:fs';
 import { isAbsolute, join, relative } from 'node:path';
-import { REPORTS } from './results.mjs';
+import { isUnsteady, REPORTS } from './results.mjs';
 import { projectRoot } from './setup/project.mjs';
 
-/** @typedef {{ name: string, error: string }} FailedTest */
+/** @typedef {{ name: string, error: string, unsteady?: true }} FailedTest */
 /** @typedef {{ status: string, name: string, message?: string, assertionResults: { status: string, fullName: string, failureMessages?: string[] | null }[] }} VitestFile */
 /** @typedef {{ message?: string }} PlaywrightError */
 /** @typedef {{ title: string, file: string, line: number, ok: boolean, tests: { results: { status?: string, error?: PlaywrightError, errors?: PlaywrightError[] }[] }[] }} PlaywrightSpec */
@@ -25,9 +25,16 @@ export function readFailures(runner, root = projectRoot) {
 export function failedInVitest({ testResults }, root) {
   return testResults.flatMap((file) => {
     const path = isAbsolute(file.name) ? relative(root, file.name) : file.name;
-    const tests = file.assertionResults.filter(({ status }) => status === 'failed');
-    if (tests.length === 0) return file.status === 'failed' ? [{ name: path, error: firstLine(file.message) }] : [];
-    return tests.map(({ fullName, failureMessages }) => ({ name: `${path} > ${fullName}`, error: firstLine(failureMessages?.[0]) }));
+    const tests = file.assertionResults.filter((test) => test.status === 'failed' || isUnsteady(test));
+    const loads = file.status !== 'failed' || tests.some(({ status }) => status === 'failed');
+    return [
+      ...(loads ? [] : [{ name: path, error: firstLine(file.message) }]),
+      ...tests.map((test) => ({
+        name: `${path} > ${test.fullName}`,
+        error: firstLine(test.failureMessages?.[0]),
+        ...(isUnsteady(test) ? { unsteady: /** @type {const} */ (true) } : {}),
+      })),
+    ];
   });
 }
 
@@ -42,7 +49,8 @@ export function failedInPlaywright({ suites = [], errors = [] }) {
       const bad = results.find(({ status }) => status !== 'passed' && status !== 'skipped');
       if (spec.ok && !bad) return [];
       const name = `e2e/${spec.file}:${spec.line} > ${[...titles, spec.title].join(' > ')}`;
-      return [{ name, error: firstLine((bad?.error ?? bad?.errors?.[0])?.message ?? bad?.status) }];
+      const error = firstLine((bad?.error ?? bad?.errors?.[0])?.message ?? bad?.status);
+      return [{ name, error, ...(spec.ok ? { unsteady: /** @type {const} */ (true) } : {}) }];
     });
     return [...own, ...(suite.suites ?? []).flatMap((inner) => inSuite(inner, titles))];
   };
@@ -52,13 +60,27 @@ export function failedInPlaywright({ suites = [], errors = [] }) {
   ];
 }
 
-/** A test a line with what it said below it, so that the tail of a log is enough. @param {readonly FailedTest[]} failures @returns {string[]} */
-export function listFailures(failures) {
-  if (failures.length === 0) return [];
-  const left = failures.length - SHOWN;
+/** A test a line with what it said below it, so that the tail of a log is enough. @param {readonly FailedTest[]} tests @returns {string[]} */
+export function listFailures(tests) {
   return [
-    'Failed tests:',
-    ...failures.slice(0, SHOWN).flatMap(({ name, error }) => [`  ${oneLine(name)}`, ...(error === '' ? [] : [`      ${error}`])]),
+    ...listed(
+      'Passed only at a second try:',
+      tests.filter(({ unsteady }) => unsteady),
+    ),
+    ...listed(
+      'Failed tests:',
+      tests.filter(({ unsteady }) => !unsteady),
+    ),
+  ];
+}
+
+/** @param {string} title @param {readonly FailedTest[]} tests @returns {string[]} */
+function listed(title, tests) {
+  if (tests.length === 0) return [];
+  const left = tests.length - SHOWN;
+  return [
+    title,
+    ...tests.slice(0, SHOWN).flatMap(({ name, error }) => [`  ${oneLine(name)}`, ...(error === '' ? [] : [`      ${error}`])]),
     ...(left > 0 ? [`  and ${left} more`] : []),
   ];
 }

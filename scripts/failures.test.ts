@@ -65,6 +65,23 @@ describe('tests that failed', () => {
     ]);
   });
 
+  it('are told apart from those that passed at their second try', () => {
+    const late = { status: 'passed', fullName: 'T3: waits', failureMessages: ['Error: late'] };
+    const file = { name: '/project/main/e.test.ts', status: 'passed', message: '', assertionResults: [passed, late] };
+    const again = { ...spec('U3: waits', 30, { status: 'passed' }), tests: [{ results: [{ status: 'timedOut' }, { status: 'passed' }] }] };
+    const suites = [{ title: 'shell.spec.ts', file: 'shell.spec.ts', specs: [again] }];
+    const found = [...failedInVitest({ testResults: [file] }, '/project'), ...failedInPlaywright({ suites })];
+    expect(listFailures([...found, { name: 'other', error: '' }])).toEqual([
+      'Passed only at a second try:',
+      '  main/e.test.ts > T3: waits',
+      '      Error: late',
+      '  e2e/shell.spec.ts:30 > U3: waits',
+      '      timedOut',
+      'Failed tests:',
+      '  other',
+    ]);
+  });
+
   it('are listed up to a number, each on lines of bounded length, and not at all when none failed', () => {
     const many = Array.from({ length: 32 }, (_, at) => ({ name: `test ${at} ${'x'.repeat(300)}`, error: at === 0 ? '' : 'Error: no' }));
     const lines = listFailures(many);
