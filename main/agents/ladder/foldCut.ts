@@ -21,7 +21,7 @@ export function foldCut(run: Cutting, draft: Drafted): FoldCut | null {
   const { stand } = draft;
   const { layout, sent } = stand.context;
   const { base, paged } = underPages(layout.memory, stand.records ?? []);
-  const plan = planFold({ sent, pins: stand.pins, scale: run.before.scale, ...roomOf(run, draft) });
+  const plan = planFold({ sent, pins: stand.pins, scale: run.before.scale, ...roomForTail(run, draft) });
   if (plan) return { folded: [...paged, ...plan.folded], fresh: plan.folded, kept: [...plan.kept, ...plan.tail], base };
   return paged.length > 0 ? { folded: paged, fresh: [], kept: sent.map(({ id }) => id), base } : null;
 }
@@ -35,7 +35,10 @@ export function isWorthACard({ numbers }: Pick<Run, 'numbers'>, { stand: { conte
 }
 
 /** What the tail may take: the share of the line it must end under, less what is always sent and the card. */
-function roomOf({ stand, numbers, order, before }: Cutting, { stand: { context } }: Drafted): Pick<FoldArgs, 'numbers' | 'room' | 'limit'> {
+function roomForTail(
+  { stand, numbers, order, before }: Cutting,
+  { stand: { context } }: Drafted,
+): Pick<FoldArgs, 'numbers' | 'room' | 'limit'> {
   const { window } = numbers;
   if (order.measure === 'bytes' && order.line !== null) {
     const most = Math.floor((order.line * numbers.recoveryShare) / 2);

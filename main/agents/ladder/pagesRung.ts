@@ -1,25 +1,20 @@
 // The rung before the last: what is older than the tail becomes pages that a model which sees reads as pictures (L4, S). No model, key or network.
-import type { BlobHash } from '../../../shared/model/ids';
-import type { MemoryBody, MemoryPage, MemoryRecord, PagesReceipt } from '../../../shared/model/memoryRecord';
+import type { MemoryBody, PagesReceipt } from '../../../shared/model/memoryRecord';
 import { referenceOf } from '../../context/ladder/rebuilt';
 import { memoryRecord, weighed } from '../../context/ladder/records';
 import { pagesLegend } from '../../context/snapshot/legend';
 import type { Pages, PagesArgs, PagesOutcome } from '../../context/snapshot/makePages';
 import { familyOf, mostPagesFor } from '../../context/suits';
 import { taskLines, tasksOnPath } from '../../context/tasks';
-import { transaction } from '../../store/database';
-import { loosenHash } from '../../store/emptyTrash';
-import { settle } from '../../store/looseBlobs';
 import { usedAgents } from '../../store/usedAgents';
-import { hashOf } from '../../transcript/blobs';
 import { lookFor } from '../pathContent';
-import { type FoldedContent, foldedContent, stillStands, type TextHashes, textHashes } from './commitRecord';
+import { type FoundPages, filesOf, type PageFiles, pageOf } from './commitPages';
+import { type FoldedContent, foldedContent, textHashes } from './commitRecord';
 import { type FoldCut, foldCut } from './foldCut';
-import type { LadderDeps, PassResult } from './ladderDeps';
-import { commit, type Draft, factsNow, fail, goalOf, isEnough, type Run, refusal, weightWith, withRecord } from './passRun';
+import { type Draft, factsNow, fail, goalOf, isEnough, type Run, refusal, weightWith, withRecord } from './passRun';
 
-/** Pages that were checked and could be committed. */
-export type PagesFound = { record: MemoryRecord; pages: Pages; hashes: TextHashes; isEnough: boolean };
+/** Pages that were checked and could be committed. `isEnough`: nothing more is asked for. */
+export type PagesFound = FoundPages & { isEnough: boolean };
 
 /** Where more than this share had to be dropped, a card of all of it is the better memory; after a refusal it has to be worse (L16). */
 const mostDropped = { overflow: 0.5, else: 0.1 };
@@ -47,7 +42,8 @@ export async function pagesRung(run: Run, draft: Draft): Promise<PagesFound | nu
     return null;
   }
   const { pages } = outcome;
-  const body = bodyOf(pages, cut, content);
+  const files = pages.pages.map(filesOf);
+  const body = bodyOf(pages, files, cut, content);
   const path = stand.built.map(({ id }) => id);
   const bare = memoryRecord(path, factsNow(run), { kind: 'pages', folded: cut.folded, kept: cut.kept, body, previous: cut.base });
   const after = withRecord(stand, bare);
@@ -61,7 +57,7 @@ export async function pagesRung(run: Run, draft: Draft): Promise<PagesFound | nu
   const most = order.trigger === 'overflow' ? mostDropped.overflow : mostDropped.else;
   const isWhole = pages.dropped <= most * (pages.dropped + charactersOf(pages));
   const isSmall = order.line === null || isEnough(run, weight);
-  return { record, pages, hashes, isEnough: isNamed(order.rungs) || (isWhole && isSmall) };
+  return { record, files, hashes, isEnough: isNamed(order.rungs) || (isWhole && isSmall) };
 }
 
 /** Why nobody is asked for any. */
@@ -86,7 +82,7 @@ async function made(run: Run, cut: FoldCut, content: FoldedContent & Pick<PagesA
         agentNames: new Map(usedAgents(deps.db, conversationId).map(({ id, name }) => [id, name])),
         reader: { modelId: model.id, imageRule: model.imageRule },
         vision: model.vision,
-        room: roomOf(run, cut),
+        room: roomForPages(run, cut),
         most: mostPagesFor(model),
         otherImages: imagesBeside(run, cut),
         textRatio: before.scale,
@@ -100,7 +96,7 @@ async function made(run: Run, cut: FoldCut, content: FoldedContent & Pick<PagesA
 }
 
 /** Tokens that are left below the goal once everything else is there. */
-function roomOf(run: Run, { folded, base }: FoldCut): number {
+function roomForPages(run: Run, { folded, base }: FoldCut): number {
   const { stand, numbers, before } = run;
   const body: MemoryBody = { text: base?.body?.text ?? '', pages: [], files: [], references: base?.body?.references ?? [] };
   const path = stand.built.map(({ id }) => id);
@@ -116,24 +112,19 @@ function imagesBeside({ stand }: Run, { folded }: FoldCut): number {
   return stand.context.sent.reduce((sum, one) => sum + (gone.has(one.id) ? 0 : one.images.length), 0);
 }
 
-function bodyOf(pages: Pages, { base }: FoldCut, { messages, steps }: FoldedContent): MemoryBody {
+function bodyOf(pages: Pages, files: readonly PageFiles[], { base }: FoldCut, { messages, steps }: FoldedContent): MemoryBody {
   const before = base?.body;
   const references = [...(before?.references ?? []), ...(before?.files ?? []).map(referenceOf)];
   const tasks = tasksOnPath(messages.flatMap(({ id }) => steps.get(id) ?? []));
   const lines = tasks ? taskLines(tasks) : before?.tasks;
   return {
     text: before?.text ?? '',
-    pages: pages.pages.map(pageOf),
+    pages: files.map(pageOf),
     frame: { family: pages.shape, legend: pagesLegend(pages), head: pages.head.trimEnd(), tail: pages.tail.trimEnd() },
     files: [],
     references: [...new Map(references.map((one) => [one.path, one])).values()],
     ...(lines ? { tasks: lines } : {}),
   };
-}
-
-function pageOf({ png, text, width, height }: Pages['pages'][number]): MemoryPage {
-  const textHash = hashOf(new TextEncoder().encode(text));
-  return { hash: hashOf(png), width, height, size: png.length, textHash, characters: text.length };
 }
 
 const charactersOf = ({ pages }: Pages): number => pages.reduce((sum, { text }) => sum + text.length, 0);
@@ -142,47 +133,4 @@ function receiptOf(pages: Pages): PagesReceipt {
   const { missing, dropped, unprintable, pageTokens, pagedTextTokens } = pages;
   const characters = charactersOf(pages);
   return { count: pages.pages.length, characters, missing, dropped, unprintable, tokens: pageTokens, textTokens: pagedTextTokens };
-}
-
-/** Every file waits for the disk: eighty pages and their texts, one after the other, would take longer than to make them. */
-const atOnce = 16;
-type Content = { bytes: Uint8Array; mime: string };
-
-/** Where no record comes to name them, they go when the trash is emptied. Throws what the disk says, once none is on its way. */
-async function writeLoose({ db, blobs }: LadderDeps, contents: readonly Content[]): Promise<void> {
-  const ends = await Promise.allSettled(contents.map(({ bytes, mime }) => blobs.write(bytes, mime)));
-  transaction(db, () => {
-    for (const end of ends) if (end.status === 'fulfilled') loosenHash(db, end.value);
-  });
-  for (const end of ends) if (end.status === 'rejected') throw end.reason;
-}
-
-/** Pictures first, then the record that names them. Throws what the disk says. */
-export async function commitPages(run: Run, { record, pages, hashes }: PagesFound): Promise<PassResult> {
-  const { deps, stand, signal } = run;
-  if (!stillStands(deps, stand, hashes)) return { type: 'discarded' };
-  const contents: Content[] = pages.pages.flatMap(({ png, text }) => [
-    { bytes: png, mime: 'image/png' },
-    { bytes: new TextEncoder().encode(text), mime: 'text/plain' },
-  ]);
-  for (let at = 0; at < contents.length; at += atOnce) {
-    if (signal.aborted) return { type: 'stopped' };
-    await writeLoose(deps, contents.slice(at, at + atOnce));
-  }
-  if (signal.aborted) return { type: 'stopped' };
-  if (!stillStands(deps, stand, hashes)) return { type: 'discarded' };
-  // From here on nothing comes between: what an emptied trash took meanwhile is written again, and what a record names is loose no longer.
-  const written = contents.map(({ bytes, mime }) => (deps.blobs.has(hashOf(bytes)) ? hashOf(bytes) : deps.blobs.writeNow(bytes, mime)));
-  const result = commit(run, record, factsNow(run).now, false);
-  if (result.type === 'committed') keepFromNow(deps, written);
-  return result;
-}
-
-/** The record stands whatever comes of this: who empties the trash later finds it, too. */
-function keepFromNow({ db, logger }: LadderDeps, hashes: readonly BlobHash[]): void {
-  try {
-    settle(db, hashes);
-  } catch (cause) {
-    logger.log('warn', 'pictures of pages are still listed as loose', { cause });
-  }
 }

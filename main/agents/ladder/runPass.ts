@@ -2,10 +2,11 @@
 // the result is found good; whatever goes wrong leaves the transcript as it was.
 import { type RecordFacts, weighed } from '../../context/ladder/records';
 import { weigh } from '../../context/ladder/weigh';
+import { commitPages } from './commitPages';
 import { failureCode, modelNow } from './commitRecord';
 import { freeRungs } from './freeRungs';
 import type { LadderDeps, PassResult } from './ladderDeps';
-import { commitPages, type PagesFound, pagesRung } from './pagesRung';
+import { type PagesFound, pagesRung } from './pagesRung';
 import { commit, type Draft, fail, isEnough, isIdle, type PassArgs, type Run } from './passRun';
 import { summaryRung } from './summaryRung';
 import { timeOn } from './timeOn';
