@@ -10,8 +10,9 @@ import { nextToolStep, toolHelp } from './toolOrders';
 const continueWords = /answer above broke off|(?:continue|go on) exactly where/i;
 const fileMark = /<file name="([^"\n]*)">\n([\s\S]*?)\n<\/file>/g;
 
-export async function planAnswer(request: ModelRequest, connection: Connection): Promise<Plan> {
-  const last = request.messages.findLast((message) => message.role === 'user');
+/** `orders`: the messages as they are read for orders; what is known is looked up in the whole request. */
+export async function planAnswer(request: ModelRequest, orders: RequestMessage[], connection: Connection): Promise<Plan> {
+  const last = orders.findLast((message) => message.role === 'user');
   const words = last ? joinText(last.parts) : '';
   if (/^write a title/i.test(request.system.trim()))
     return { ...readOrder(''), thoughts: '', text: titleOf(words), isOrder: true, speed: 'fast' };
@@ -20,10 +21,10 @@ export async function planAnswer(request: ModelRequest, connection: Connection):
   if (isForCard(request)) return { ...readOrder(''), thoughts: '', ...cardStep(request), isOrder: true, speed: 'fast' };
   const found = lookUp(request, words.replace(fileMark, ' '));
   if (found !== null) return { ...readOrder(''), text: found, isOrder: true };
-  const step = nextToolStep(request);
+  const step = nextToolStep({ ...request, messages: orders });
   const plan = readOrder(words.replace(fileMark, ' '));
-  if (step) return { ...plan, ...step, thoughts: request.messages.at(-1)?.role === 'tool' ? '' : plan.thoughts, isOrder: true };
-  if (continueWords.test(words)) return continued(request);
+  if (step) return { ...plan, ...step, thoughts: orders.at(-1)?.role === 'tool' ? '' : plan.thoughts, isOrder: true };
+  if (continueWords.test(words)) return continued(orders);
   if (plan.isOrder || !last) return plan;
   if (request.tools?.length) plan.text = `${plan.text}\n\n${toolHelp}`;
   const received = [...(await pictures(last, connection)), ...files(words)];
@@ -60,8 +61,8 @@ export function branchDigestOf(told: string): string {
 }
 
 /** The rest of the answer that broke off, word for word, when it was the demo's own. */
-function continued(request: ModelRequest): Plan {
-  const answers = request.messages.slice(0, -1);
+function continued(messages: readonly RequestMessage[]): Plan {
+  const answers = messages.slice(0, -1);
   const asked = answers.findLast((message) => message.role === 'user' && !continueWords.test(joinText(message.parts)));
   const from = asked ? answers.indexOf(asked) : -1;
   const said = answers.slice(from + 1).flatMap((message) => (message.role === 'assistant' ? [joinText(message.parts)] : []));

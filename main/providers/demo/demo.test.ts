@@ -54,6 +54,15 @@ describe('orders', () => {
     expect(help).toContain('**demo**');
   });
 
+  it('P1, X9: a prompt after one whose turn failed is carried out by itself, a memory before it is no order', async () => {
+    const memory: RequestMessage = { role: 'system', parts: [{ type: 'text', text: '[What you remember. Notes.]\nsay old words' }] };
+    const answer = async (...messages: RequestMessage[]) => (await readAll(demo, ask('', { messages, modelId: 'demo' }), connection)).text;
+    expect(await answer(user('Fail with 401'), user('count to 3'))).toBe('1 2 3');
+    expect(await answer(user('show a table'), memory, user('Hello'))).toBe(help);
+    expect(await answer(user('count to 3'), memory)).toBe('1 2 3');
+    expect((await say('Fail with 401')).failure?.code).toBe('badKey');
+  });
+
   it('P1: looks up in what it was sent what a thing is: what was said last counts, and what is not there is not made up', async () => {
     const tool: RequestMessage = {
       role: 'tool',

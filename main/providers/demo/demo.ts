@@ -3,7 +3,7 @@ import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promi
 import { type Failure, FailureError, makeFailure } from '../../../shared/model/failure';
 import type { Usage } from '../../../shared/model/message';
 import type { ModelInfo } from '../../../shared/model/provider';
-import type { ModelRequest, ProviderEvent } from '../../../shared/model/request';
+import type { ModelRequest, ProviderEvent, RequestMessage } from '../../../shared/model/request';
 import { callIdOf, nextCallNumber } from '../callIds';
 import { guardStream } from '../guard';
 import { picturesIn, withoutPictures } from '../pictures/leaveOut';
@@ -16,6 +16,7 @@ import { readArguments } from '../toolArguments';
 import { watchAnswer } from '../watchAnswer';
 import { planAnswer } from './answer';
 import { demoModels } from './models';
+import { newestPrompts } from './newestPrompt';
 import type { DemoFailure, Plan, Speed } from './orders';
 import type { DemoCall } from './steps';
 
@@ -37,7 +38,8 @@ export function createDemo(pace: Pace = naturalPace): Provider {
       return guardStream({ signal, timeouts, redact: makeRedactor([]) }, (context) => {
         const placed = { ...request, messages: placeSystem(request.messages, null) };
         const whole = { ...request, messages: repairMessages(withoutPictures(placed, maxPictures)) };
-        return watchAnswer(whole, connection, answer(whole, connection, context.signal, pace, tries));
+        const orders = repairMessages(newestPrompts(request.messages));
+        return watchAnswer(whole, connection, answer(whole, orders, connection, context.signal, pace, tries));
       });
     },
     listModels: async () => demoModels.map((model) => ({ ...model })),
@@ -48,6 +50,7 @@ export const demoProvider = createDemo();
 
 async function* answer(
   request: ModelRequest,
+  orders: RequestMessage[],
   connection: Connection,
   signal: AbortSignal,
   pace: Pace,
@@ -57,7 +60,7 @@ async function* answer(
   const window = model.contextWindow ?? Number.POSITIVE_INFINITY;
   const input = estimateInput(request);
   if (input > window) throw overflow(input, window);
-  const plan = await planAnswer(request, connection);
+  const plan = await planAnswer(request, orders, connection);
   const failure = plan.failure && shouldFail(plan, request, tries) ? plan.failure : null;
   if (failure === 'picture' && picturesIn(request.messages).length > 0) throw new FailureError(refusedPicture);
   if (failure === 'vision' && picturesIn(request.messages).length > 0) throw new FailureError(refusedVision);
