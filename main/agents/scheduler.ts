@@ -148,7 +148,7 @@ export class Scheduler {
     });
   }
 
-  /** One more step under an answer that broke off, or whose turn did, in the same turn (X9). */
+  /** One more step under an answer in the same turn: it broke off, or its turn did (X9), or the user wants more of it. */
   continue(args: { conversationId: ConversationId; messageId: MessageId }): Recorded {
     const conversation = this.#conversation(args.conversationId);
     const message = this.#message(args.conversationId, args.messageId);

@@ -5,8 +5,8 @@
 export const wordingVersion = 1;
 
 export const brokeOff = '[This answer broke off before it was finished.]';
-export const continueOrder =
-  'Your answer above broke off. Continue exactly where it stopped, without repeating anything and without a remark about this.';
+/** After an answer that broke off, and after a whole one of which the user wants more. */
+export const continueOrder = 'Continue exactly where your answer above ends, without repeating anything and without a remark about this.';
 /** Stands for the result of a call that was open when its step ended (X9). */
 export const cancelled = 'Cancelled; it may have run.';
 

@@ -67,6 +67,11 @@ function Actions({ message, depth }: ActionsProps) {
         </IconButton>
       ) : null}
       {writable && answer ? <RegenerateWith message={message} /> : null}
+      {writable && answer && tip.last && !cut ? (
+        <IconButton label={t('actions.continue')} size="small" onClick={() => void continueAnswer(message.id)}>
+          <Play aria-hidden="true" />
+        </IconButton>
+      ) : null}
       {writable ? (
         <IconButton label={t('actions.branch')} tooltip={t('actions.branchHint')} size="small" onClick={() => void goTo(message.id)}>
           <GitBranch aria-hidden="true" />

@@ -318,6 +318,21 @@ describe('Talk', () => {
     expect(screen.getByText('Stopped at the output limit')).toBeTruthy();
   });
 
+  it('U2: a whole answer can be continued where nothing follows it', async () => {
+    say('user', 'go');
+    say('assistant', 'an answer in the middle');
+    say('user', 'more');
+    const last = say('assistant', 'the last answer');
+    await openWindow(main, <Talk />, conversationId);
+    const buttons = screen.getAllByRole('button', { name: 'Continue' });
+    expect(buttons.map((button) => articles().findIndex((article) => article.contains(button)))).toEqual([articles().length - 1]);
+    fireEvent.click(buttons[0]!);
+    await settle();
+    const answer = articles().at(-1)!;
+    expect(answer.getAttribute('aria-busy')).toBe('true');
+    expect([...main.live.values()].map((step) => step.parentId)).toEqual([last.id]);
+  });
+
   it('U7, N17: Alt with the arrows moves the focus from message to message, Home and End go to the ends', async () => {
     fill(200);
     await openWindow(main, <Talk />, conversationId);
