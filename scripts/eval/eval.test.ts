@@ -10,9 +10,9 @@ import type { ModelInfo, ProviderConfig } from '../../shared/model/provider';
 import { evalMemory } from './evalMemory';
 import { evaluate } from './evaluate';
 import { type Fact, factsOf, kinds } from './facts';
+import { settingsFile } from './providers';
 import { PagesReader } from './readerFixture';
 import { verdictOf } from './score';
-import { settingsFile } from './setUp';
 import { evaluationTable } from './table';
 
 let folder: string;

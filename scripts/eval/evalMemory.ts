@@ -2,8 +2,9 @@
 import { writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { type EvaluatedRung, evaluate, rungs } from './evaluate';
+import { EvaluationProblem } from './evaluationProblem';
 import { mostFacts } from './facts';
-import { EvaluationProblem, providersOf, settingsFile } from './setUp';
+import { providersOf, settingsFile } from './providers';
 import { evaluationTable } from './table';
 
 export { EvaluationProblem };

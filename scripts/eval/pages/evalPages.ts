@@ -5,11 +5,12 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { type Glyphs, readGlyphs } from '../../../main/context/snapshot/glyphs';
 import { forWideText, gridOf, type Shape, shapeFor } from '../../../main/context/snapshot/shapes';
+import { EvaluationProblem } from '../evaluationProblem';
 import { enlarged, pageOf } from './pageOf';
 import { agreement, readByOcr } from './readByOcr';
 import { type Sample, samplesOf } from './samples';
 
-export class PagesProblem extends Error {}
+export { EvaluationProblem };
 
 /** Rows of a page that is read: a whole one takes tesseract minutes. */
 const rowsRead = 12;
@@ -31,7 +32,7 @@ export async function evalPages(args: string[], say: (text: string) => void, roo
   });
   const scales = values.scales.split(',').map(Number);
   if (scales.some((scale) => !Number.isInteger(scale) || scale < 1 || scale > 4))
-    throw new PagesProblem('--scales: whole numbers from 1 to 4, for example 1,2.');
+    throw new EvaluationProblem('--scales: whole numbers from 1 to 4, for example 1,2.');
   const glyphFile = (name: string) => readFileSync(join(root, 'assets/glyphs', name));
   const glyphs = readGlyphs({ narrow: glyphFile('narrow.bin'), wide: glyphFile('wide.bin') });
   const samples = samplesOf(root);
@@ -74,7 +75,7 @@ function read(glyphs: Glyphs, { text, isWide, language }: Sample, shape: Shape, 
 function languages(): string[] {
   const run = spawnSync('tesseract', ['--list-langs'], { encoding: 'utf8' });
   if (run.error)
-    throw new PagesProblem(
+    throw new EvaluationProblem(
       'tesseract is not installed. On Debian: sudo apt-get install tesseract-ocr tesseract-ocr-rus tesseract-ocr-chi-sim tesseract-ocr-jpn',
     );
   return run.stdout.split('\n').map((line) => line.trim());

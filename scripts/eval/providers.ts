@@ -8,9 +8,7 @@ import { splitModel } from '../../shared/model/agent';
 import { FailureError } from '../../shared/model/failure';
 import type { ProviderId } from '../../shared/model/ids';
 import type { ProviderConfig } from '../../shared/model/provider';
-
-/** A condition the person can mend; its message says how. */
-export class EvaluationProblem extends Error {}
+import { EvaluationProblem } from './evaluationProblem';
 
 const demo: ProviderConfig = { id: 'demo' as ProviderId, name: 'Demo', kind: 'demo', models: [] };
 const quiet: Logger = { log: () => undefined, with: () => quiet };
