@@ -11,7 +11,7 @@ const taskText = z
     z.trim(),
     z.minLength(1),
     z.maxLength(300),
-    z.regex(/^[^\n\r]*$/, 'Must be one line'),
+    z.regex(/^[^\n\r]*$/, 'must be one line'),
     z.describe('One line, at most 300 characters'),
   );
 export const taskListSchema = z.object({

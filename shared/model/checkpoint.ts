@@ -12,4 +12,4 @@ export type Checkpoint = {
 };
 
 /** One line that reads as a name; unique on each path, case counts. */
-export const checkpointLabel = z.string().check(z.trim(), z.minLength(1), z.maxLength(80), z.regex(/^[^\n\r]*$/));
+export const checkpointLabel = z.string().check(z.trim(), z.minLength(1), z.maxLength(80), z.regex(/^[^\n\r]*$/, 'must be one line'));

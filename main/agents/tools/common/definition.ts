@@ -4,6 +4,7 @@ import type { BlobHash } from '../../../../shared/model/ids';
 import type { ToolDefinition } from '../../../../shared/model/request';
 import type { ToolNeed, ToolResult } from '../../../../shared/model/tool';
 import type { Now } from '../../../lib/clock';
+import { inputProblems, withoutNulls } from './inputProblems';
 
 /** A path that was looked up: `path` is absolute and real; `shown` is relative to the workspace with `/`, or absolute outside it. */
 export type Located = { path: string; shown: string; outside: boolean; guarded: boolean };
@@ -118,14 +119,18 @@ export function defineTool<Schema extends z.ZodMiniType>(spec: {
   input: Schema;
   plan(input: z.output<Schema>, context: ToolContext): ToolPlan | Promise<ToolPlan>;
 }): Tool {
+  const schema = schemaOf(spec.input);
   return {
     name: spec.name,
     description: spec.description,
-    inputSchema: schemaOf(spec.input),
-    async plan(input, context) {
+    inputSchema: schema,
+    async plan(sent, context) {
+      const input = withoutNulls(sent);
       const parsed = spec.input.safeParse(input);
-      if (!parsed.success)
-        throw new ToolError(`Invalid arguments for ${spec.name}: ${z.prettifyError(parsed.error).replace(/\s*\n\s*/g, ' ')}`);
+      if (!parsed.success) {
+        const known = Object.keys(schema.properties ?? {});
+        throw new ToolError(`Invalid arguments for ${spec.name}: ${inputProblems(parsed.error.issues, input, known)}`);
+      }
       return spec.plan(parsed.data, context);
     },
   };
