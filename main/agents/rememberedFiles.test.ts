@@ -8,8 +8,8 @@ import { FailureError, makeFailure } from '../../shared/model/failure';
 import type { ConversationId } from '../../shared/model/ids';
 import { readPath } from '../store/messages';
 import { helper } from './agentsFixture';
-import { begin, bodies, isForCard, route, tipOf, where, withWorld, world } from './ladder/passesFixture';
-import { type Call, calls, chooses, compact, lastSaid, put, reads, turn, working } from './ladder/workerPassesFixture';
+import { begin, bodies, compact, isForCard, route, tipOf, where, withWorld, world } from './ladder/passesFixture';
+import { type Call, calls, chooses, lastSaid, put, reads, turn, working } from './ladder/workerPassesFixture';
 import { outdatedIn } from './rememberedFiles';
 import { defaultLimits } from './tools/common/definition';
 
@@ -30,7 +30,7 @@ async function remembering(part: object = {}): Promise<ConversationId> {
   working(reads('a.ts'), chooses(['mark_read_required', { path: 'a.ts', ...part }]));
   const id = await turn('Read the file');
   for (const words of ['And?', 'So?', 'Then?']) await turn(words, id);
-  expect(await compact(id)).toMatchObject({ type: 'done', receipt: { record: { receipt: { method: 'worker' } } } });
+  expect(await compact(id, 'summary')).toMatchObject({ type: 'done', receipt: { record: { receipt: { method: 'worker' } } } });
   return id;
 }
 

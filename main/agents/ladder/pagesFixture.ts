@@ -1,13 +1,16 @@
 // Turns with a model that sees, over a server that prices pictures and reads the pages it was sent, for tests of pages.
+import type { Step } from '../../../e2e/fixtures/scriptedServer';
 import { chatError, chatStream } from '../../../e2e/fixtures/scripts/chat';
 import type { CompactionSettings } from '../../../shared/model/compaction';
+import type { ConversationId } from '../../../shared/model/ids';
 import type { ModelInfo } from '../../../shared/model/provider';
 import { estimateTokens } from '../../../shared/text/estimateTokens';
 import { imageTokensFor } from '../../context/imagePrice';
-import { begin, goodCard, isForCard, route, world } from './passesFixture';
+import { asked, begin, goodCard, isForCard, route, send, world } from './passesFixture';
 
 /** A reader whose pages hold 8,928 characters for 1,445 tokens. */
 export const seeing: ModelInfo = { id: 'gpt-4o', vision: true, contextWindow: 32_000, maxOutput: 1000 };
+export const roomy: ModelInfo = { ...seeing, contextWindow: 100_000 };
 
 export async function beginSeeing({ compaction = {}, tools = [] as string[], model = seeing } = {} as Setup): Promise<void> {
   await begin({ compaction, tools });
@@ -51,11 +54,33 @@ export function answeringSeeing(answer: (nth: number) => string, model: ModelInf
     if (isForCard(request)) return chatStream([goodCard]);
     const tokens = tokensOfBody(request, model.id);
     const { contextWindow = 0 } = model;
-    return tokens > contextWindow
-      ? chatError(
-          400,
-          `This model's maximum context length is ${contextWindow} tokens. However, your messages resulted in ${tokens} tokens.`,
-        )
-      : chatStream([answer(++nth)]);
+    return answerWithin(contextWindow, tokens, () => answer(++nth));
   });
 }
+
+/** The answer, or what a server says that does not count what it was asked for. */
+export const answerWithin = (window: number, tokens: number, answer: () => string): Step[] =>
+  tokens > window
+    ? chatError(400, `This model's maximum context length is ${window} tokens. However, your messages resulted in ${tokens} tokens.`)
+    : chatStream([answer()]);
+
+/** Prose with an id in each line. */
+export const prose = (nth: number, lines = 60): string =>
+  Array.from(
+    { length: lines },
+    (_, at) => `Line ${at} of answer ${nth} says that OAK-${nth * 1000 + at} was moved to the shelf behind the door.`,
+  ).join('\n');
+export const longProse = (nth: number): string => prose(nth, 240);
+
+/** So many turns, from the first one or after what was said. */
+export async function talk(turns: number, from: ConversationId | null = null): Promise<ConversationId> {
+  let id = from;
+  for (let turn = 1; turn <= turns; turn++)
+    id = await send(id === null ? 'Never delete CEDAR-1. Begin.' : `Turn ${turn} asks about ELM-${turn}.`, id);
+  return id as ConversationId;
+}
+
+/** The last request for an answer. */
+export const lastAsked = (): Body => asked().at(-1) ?? { body: '{"messages":[]}' };
+/** How many pictures each of those requests had. */
+export const shownPictures = () => asked().map((request) => picturesIn(request).length);

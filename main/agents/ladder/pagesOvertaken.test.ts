@@ -10,21 +10,16 @@ import { moveTip } from '../../store/tips';
 import { hashOf } from '../../transcript/blobs';
 import { makeRecord } from '../../transcript/transcriptFixture';
 import { helper } from '../agentsFixture';
-import { answeringSeeing, beginSeeing, picturesIn, seeing, setModels } from './pagesFixture';
-import { asked, failures, passes, records, send, tipOf, where, withWorld, world } from './passesFixture';
+import { answeringSeeing, beginSeeing, longProse, picturesIn, roomy, setModels, talk } from './pagesFixture';
+import { asked, compact, failures, noThresholds, passes, records, send, tipOf, where, withWorld, world } from './passesFixture';
 
 withWorld();
 
-const roomy = { ...seeing, contextWindow: 100_000 };
-const prose = (nth: number): string =>
-  Array.from({ length: 240 }, (_, at) => `Line ${at} of answer ${nth} says that OAK-${nth * 1000 + at} was moved to the shelf.`).join('\n');
-
-async function talk(turns: number): Promise<ConversationId> {
-  await beginSeeing({ model: roomy, compaction: { threshold: null, requestThreshold: null } });
-  answeringSeeing(prose, roomy);
-  let id: ConversationId | null = null;
-  for (let turn = 1; turn <= turns; turn++) id = await send(`Turn ${turn} asks about ELM-${turn}.`, id);
-  return id as ConversationId;
+/** Nothing but what is asked for by hand makes pages of it. */
+async function longTalk(turns: number): Promise<ConversationId> {
+  await beginSeeing({ model: roomy, compaction: noThresholds });
+  answeringSeeing(longProse, roomy);
+  return talk(turns);
 }
 const planOf = async (id: ConversationId) => (await world.fixture.looks.view(where(id))).plan;
 const blobFiles = () => {
@@ -38,7 +33,7 @@ type Moment = 'first' | 'some' | 'written';
 const atOnce = 16;
 /** Makes pages by hand, and does `act` at that moment. */
 async function during(id: ConversationId, moment: Moment, act: (stop: () => void) => unknown) {
-  const { blobs, memory } = world.fixture;
+  const { blobs } = world.fixture;
   const write = blobs.write.bind(blobs);
   let open: () => void = () => undefined;
   const opened = new Promise<void>((go) => {
@@ -60,7 +55,7 @@ async function during(id: ConversationId, moment: Moment, act: (stop: () => void
     return hash ?? write(bytes, mime);
   };
   const controller = new AbortController();
-  const end = memory.compact(where(id), { rung: 'snapshot', focus: null }, controller.signal);
+  const end = compact(id, 'snapshot', controller.signal);
   await there;
   await act(() => controller.abort());
   open();
@@ -110,7 +105,7 @@ describe('overtaken', () => {
   it.each(['first', 'written'] as const)(
     'L11, L9: whatever comes between (%s), no record names them, the request is the one before, and the trash takes them',
     async (moment) => {
-      const id = await talk(8);
+      const id = await longTalk(8);
       const before = await planOf(id);
       for (const [what, act] of Object.entries(acts)) {
         let back: () => Promise<unknown> = async () => undefined;
@@ -137,7 +132,7 @@ describe('overtaken', () => {
   );
 
   it('L11: a record that was made on this path meanwhile wins; one on another branch is no reason to give up', async () => {
-    const id = await talk(8);
+    const id = await longTalk(8);
     const place = { conversationId: id, agentId: helper.id };
     const add = (name: string, anchorId: MessageId) =>
       world.fixture.transcripts.append(place, { type: 'record', record: makeRecord(name, '0', { kind: 'free', anchorId }) });
@@ -149,7 +144,7 @@ describe('overtaken', () => {
   }, 60_000);
 
   it('T8, X4: the trash that is emptied meanwhile takes nothing that the record comes to name', async () => {
-    const id = await talk(14);
+    const id = await longTalk(14);
     let left = atOnce;
     const end = await during(id, 'some', async () => {
       expect(looseHashes(world.fixture.db).size).toBe(atOnce);
@@ -170,9 +165,8 @@ describe('overtaken', () => {
   }, 60_000);
 
   it('T8: pages stay while a record names them, undone or not, and go when what they were made of is emptied', async () => {
-    const id = await talk(8);
-    const signal = new AbortController().signal;
-    await world.fixture.memory.compact(where(id), { rung: 'snapshot', focus: null }, signal);
+    const id = await longTalk(8);
+    await compact(id, 'snapshot');
     const [record] = records(id);
     const files = blobFiles();
     const { deletions, emptying, memory } = world.fixture;
@@ -192,8 +186,8 @@ describe('overtaken', () => {
   }, 60_000);
 
   it('T8: with the conversation its pages go; those that a fork of it names stay', async () => {
-    const id = await talk(8);
-    await world.fixture.memory.compact(where(id), { rung: 'snapshot', focus: null }, new AbortController().signal);
+    const id = await longTalk(8);
+    await compact(id, 'snapshot');
     const plan = (await planOf(id)).map(({ messageId: _, ...rest }) => rest);
     const fork = await world.fixture.forks.fork({ conversationId: id, messageId: tipOf(id), scope: 'path' });
     const files = blobFiles().sort();

@@ -5,17 +5,33 @@ import type { MemoryRecord } from '../../../shared/model/memoryRecord';
 import { textOf } from '../../../shared/model/message';
 import { readPath } from '../../store/messages';
 import { hashOf } from '../../transcript/blobs';
-import { answeringSeeing, beginSeeing, picturesIn, seeing, setModels, sizeOfPng, tokensOfBody, wordsOf } from './pagesFixture';
+import {
+  answeringSeeing,
+  beginSeeing,
+  lastAsked,
+  longProse,
+  picturesIn,
+  prose,
+  roomy,
+  seeing,
+  setModels,
+  sizeOfPng,
+  talk,
+  tokensOfBody,
+  wordsOf,
+} from './pagesFixture';
 import {
   asked,
+  compact,
   failures,
   isForCard,
+  kinds,
+  noThresholds,
   notices,
   passes,
   records,
   restart,
   send,
-  signal,
   tipOf,
   where,
   withWorld,
@@ -24,28 +40,12 @@ import {
 
 withWorld();
 
-/** Prose with an id in each line. */
-const prose = (nth: number, lines = 60): string =>
-  Array.from(
-    { length: lines },
-    (_, at) => `Line ${at} of answer ${nth} says that OAK-${nth * 1000 + at} was moved to the shelf behind the door.`,
-  ).join('\n');
-const long = (nth: number): string => prose(nth, 240);
-const roomy = { ...seeing, contextWindow: 100_000 };
-async function talk(turns: number, from: ConversationId | null = null): Promise<ConversationId> {
-  let id = from;
-  for (let turn = 1; turn <= turns; turn++)
-    id = await send(id === null ? 'Never delete CEDAR-1. Begin.' : `Turn ${turn} asks about ELM-${turn}.`, id);
-  return id as ConversationId;
-}
-const kinds = (id: ConversationId) => records(id).map(({ kind }) => kind);
 const pagesOf = (id: ConversationId) => records(id).filter(({ kind }) => kind === 'pages');
 const textOfPages = async (record: MemoryRecord | undefined) => {
   const texts = await Promise.all((record?.body?.pages ?? []).map(({ textHash }) => world.fixture.blobs.read(textHash as never)));
   return texts.map((bytes) => new TextDecoder().decode(bytes)).join('');
 };
 const cardRequests = () => world.server.requests.filter(isForCard);
-const last = () => asked().at(-1) ?? { body: '{"messages":[]}' };
 
 describe('before the summary', () => {
   it('L1, L4, S1: a reader that sees gets pages above the line, and nobody is asked for a card', async () => {
@@ -59,17 +59,17 @@ describe('before the summary', () => {
     expect(cardRequests()).toEqual([]);
     expect(failures(id)).toEqual([]);
     expect(passes(id).every(({ outcome }) => outcome === 'committed')).toBe(true);
-    const pictures = picturesIn(last());
+    const pictures = picturesIn(lastAsked());
     expect(pictures.length).toBeGreaterThan(0);
     expect(pictures.map(sizeOfPng).every(({ width, height }) => width === 768 && height <= 2048)).toBe(true);
-    const words = wordsOf(last());
+    const words = wordsOf(lastAsked());
     for (const there of ['Never delete CEDAR-1.', '[What you remember.', 'Each picture is a page of', 'Turn 22 asks about'])
       expect(words).toContain(there);
   });
 
   it('S1, S8: all that was said is on the pages or beside them as text, in its order, and comes back from the blob store', async () => {
     await beginSeeing({ model: roomy });
-    answeringSeeing(long, roomy);
+    answeringSeeing(longProse, roomy);
     const id = await talk(18);
     const record = pagesOf(id).at(-1);
     const { frame, pages = [] } = record?.body ?? {};
@@ -85,21 +85,20 @@ describe('before the summary', () => {
       at = found;
     }
     expect(record?.receipt.pages).toMatchObject({ missing: 0, dropped: 0, characters: printed.length });
-    const sent = picturesIn(last());
+    const sent = picturesIn(lastAsked());
     expect(sent.map((png) => hashOf(png))).toEqual(pages.map(({ hash }) => hash));
   });
 
   it('S1: the next pages are made of the messages again, and hold what the earlier ones held; a card below stands as text', async () => {
     await beginSeeing({ model: roomy });
-    answeringSeeing(long, roomy);
+    answeringSeeing(longProse, roomy);
     const id = await talk(6);
-    await world.fixture.memory.compact(where(id), { rung: 'summary', focus: null }, signal);
+    await compact(id, 'summary');
     const card = records(id).find(({ kind }) => kind === 'card');
-    const hand = () => world.fixture.memory.compact(where(id), { rung: 'snapshot', focus: null }, signal);
     await talk(10, id);
-    expect(await hand()).toMatchObject({ type: 'done' });
+    expect(await compact(id, 'snapshot')).toMatchObject({ type: 'done' });
     await talk(4, id);
-    expect(await hand()).toMatchObject({ type: 'done' });
+    expect(await compact(id, 'snapshot')).toMatchObject({ type: 'done' });
     await send('What now?', id);
     const made = pagesOf(id);
     expect(made.length).toBeGreaterThanOrEqual(2);
@@ -108,7 +107,7 @@ describe('before the summary', () => {
     expect(second?.folded).toEqual(expect.arrayContaining(first?.folded ?? ['none']));
     expect(second?.folded.length).toBeGreaterThan(first?.folded.length ?? 0);
     expect(second?.body?.text).toBe(card?.body?.text);
-    const words = wordsOf(last());
+    const words = wordsOf(lastAsked());
     expect(words).toContain('[Notes on what was before the messages below]');
     expect(words).toContain('Answer the turns.');
     expect(await textOfPages(second)).not.toContain('Answer the turns.');
@@ -120,7 +119,7 @@ describe('before the summary', () => {
     answeringSeeing(prose);
     const id = await talk(22);
     expect(kinds(id)).toEqual(['pages']);
-    const end = await world.fixture.memory.compact(where(id), { rung: 'summary', focus: null }, signal);
+    const end = await compact(id, 'summary');
     expect(end).toMatchObject({ type: 'done' });
     const [pages, card] = records(id);
     expect(card).toMatchObject({ kind: 'card' });
@@ -128,27 +127,26 @@ describe('before the summary', () => {
     expect(card?.folded).toEqual(expect.arrayContaining(pages?.folded ?? ['none']));
     expect(cardRequests().at(-1)?.body).toContain('OAK-1001');
     await send('And now?', id);
-    expect(picturesIn(last())).toEqual([]);
+    expect(picturesIn(lastAsked())).toEqual([]);
   });
 
   it('S1: a card is made of pages also where nothing came since; pages of pages are not', async () => {
-    await beginSeeing({ compaction: { threshold: null, requestThreshold: null } });
+    await beginSeeing({ compaction: noThresholds });
     answeringSeeing(prose);
     const id = await talk(20);
-    const hand = (rung: 'snapshot' | 'summary') => world.fixture.memory.compact(where(id), { rung, focus: null }, signal);
-    expect(await hand('snapshot')).toMatchObject({ type: 'done', receipt: { record: { kind: 'pages' } } });
-    expect(await hand('snapshot')).toMatchObject({ type: 'already' });
-    expect(await hand('summary')).toMatchObject({ type: 'done', receipt: { record: { kind: 'card' } } });
+    expect(await compact(id, 'snapshot')).toMatchObject({ type: 'done', receipt: { record: { kind: 'pages' } } });
+    expect(await compact(id, 'snapshot')).toMatchObject({ type: 'already' });
+    expect(await compact(id, 'summary')).toMatchObject({ type: 'done', receipt: { record: { kind: 'card' } } });
     expect(kinds(id)).toEqual(['pages', 'card']);
   });
 
   it('L19: undone, the full text is sent again, byte for byte; redone, the same pages', async () => {
-    await beginSeeing({ compaction: { threshold: null, requestThreshold: null } });
+    await beginSeeing({ compaction: noThresholds });
     answeringSeeing(prose);
     const id = await talk(18);
     const { looks, memory } = world.fixture;
     const before = (await looks.view(where(id))).plan;
-    await memory.compact(where(id), { rung: 'snapshot', focus: null }, signal);
+    await compact(id, 'snapshot');
     const made = (await looks.view(where(id))).plan;
     const [record] = pagesOf(id);
     await memory.undo(where(id), null);
@@ -163,7 +161,7 @@ describe('before the summary', () => {
 describe('after a refusal', () => {
   it('L16: with a reader that sees, pages come before a card, without any model, and the turn goes on', async () => {
     const real = { ...seeing };
-    await beginSeeing({ compaction: { threshold: null, requestThreshold: null } });
+    await beginSeeing({ compaction: noThresholds });
     answeringSeeing(prose, real);
     const id = await talk(18);
     real.contextWindow = 20_000;
@@ -171,7 +169,7 @@ describe('after a refusal', () => {
     expect(failures(id)).toEqual([]);
     expect(pagesOf(id)[0]?.receipt).toMatchObject({ trigger: 'overflow' });
     expect(cardRequests()).toEqual([]);
-    expect(tokensOfBody(last())).toBeLessThan(20_000);
+    expect(tokensOfBody(lastAsked())).toBeLessThan(20_000);
   });
 
   it('L16, L6c: a pass for bytes makes no pages', async () => {
@@ -195,63 +193,62 @@ describe('the reader', () => {
     answeringSeeing(prose);
     const id = await talk(22);
     expect(new Set(kinds(id))).toEqual(new Set(['card']));
-    const end = await world.fixture.memory.compact(where(id), { rung: 'snapshot', focus: null }, signal);
+    const end = await compact(id, 'snapshot');
     expect(end).toMatchObject({ failures: [{ rung: 'snapshot', reason: 'noVision' }] });
     expect(asked().flatMap(picturesIn)).toEqual([]);
   });
 
   it('S10: a model that does not see is sent the text of the pages, or a card where that is too much; the first one gets its pages again', async () => {
-    await beginSeeing({ compaction: { threshold: null, requestThreshold: null } });
+    await beginSeeing({ compaction: noThresholds });
     answeringSeeing(prose);
     const id = await talk(14);
-    await world.fixture.memory.compact(where(id), { rung: 'snapshot', focus: null }, signal);
+    await compact(id, 'snapshot');
     setModels({ ...seeing, id: 'blind', vision: false });
     await send('Do you see?', id);
-    expect(picturesIn(last())).toEqual([]);
-    expect(wordsOf(last())).toContain('OAK-1001');
+    expect(picturesIn(lastAsked())).toEqual([]);
+    expect(wordsOf(lastAsked())).toContain('OAK-1001');
     expect((await world.fixture.looks.view(where(id))).memory).toBeNull();
     expect((await world.fixture.looks.view(where(id))).unsuited).toBe(1);
     expect(world.fixture.looks.marks(where(id)).marks).toEqual([]);
     setModels(seeing);
     expect(world.fixture.looks.marks(where(id)).marks).toMatchObject([{ kind: 'pages', isInForce: true }]);
     await send('And you?', id);
-    expect(picturesIn(last()).length).toBeGreaterThan(0);
+    expect(picturesIn(lastAsked()).length).toBeGreaterThan(0);
     setModels({ ...seeing, id: 'blind', vision: false, contextWindow: 12_000 });
     world.fixture.settings.compaction = {};
     await send('And with less room?', id);
-    expect(picturesIn(last())).toEqual([]);
+    expect(picturesIn(lastAsked())).toEqual([]);
     expect(kinds(id)).toEqual(['pages', 'card']);
     expect(failures(id)).toEqual([]);
   });
 
   it('S2, S10: a model of another family gets pages of its own shape, never those of the other one', async () => {
-    await beginSeeing({ model: roomy, compaction: { threshold: null, requestThreshold: null } });
-    answeringSeeing(long, roomy);
+    await beginSeeing({ model: roomy, compaction: noThresholds });
+    answeringSeeing(longProse, roomy);
     const id = await talk(12);
-    const hand = () => world.fixture.memory.compact(where(id), { rung: 'snapshot', focus: null }, signal);
-    expect(await hand()).toMatchObject({ type: 'done' });
+    expect(await compact(id, 'snapshot')).toMatchObject({ type: 'done' });
     setModels({ ...roomy, id: 'claude-sonnet-4' });
     await send('Another reader.', id);
-    expect(picturesIn(last())).toEqual([]);
-    expect(await hand()).toMatchObject({ type: 'done' });
+    expect(picturesIn(lastAsked())).toEqual([]);
+    expect(await compact(id, 'snapshot')).toMatchObject({ type: 'done' });
     await send('And pages.', id);
-    expect(new Set(picturesIn(last()).map((png) => sizeOfPng(png).width))).toEqual(new Set([1568]));
+    expect(new Set(picturesIn(lastAsked()).map((png) => sizeOfPng(png).width))).toEqual(new Set([1568]));
     setModels(roomy);
     await send('The first one again.', id);
-    expect(new Set(picturesIn(last()).map((png) => sizeOfPng(png).width))).toEqual(new Set([768]));
+    expect(new Set(picturesIn(lastAsked()).map((png) => sizeOfPng(png).width))).toEqual(new Set([768]));
     expect(pagesOf(id).map(({ body }) => body?.frame?.family)).toEqual(['gpt-4o', 'claude']);
     expect(failures(id)).toEqual([]);
   });
 
   it('X4, S10: pages whose picture is gone are not sent; the text is, and the person is told', async () => {
-    await beginSeeing({ compaction: { threshold: null, requestThreshold: null } });
+    await beginSeeing({ compaction: noThresholds });
     answeringSeeing(prose);
     const id = await talk(14);
-    await world.fixture.memory.compact(where(id), { rung: 'snapshot', focus: null }, signal);
+    await compact(id, 'snapshot');
     world.fixture.blobs.remove(pagesOf(id)[0]?.body?.pages[0]?.hash as never);
     await send('What did you say first?', id);
-    expect(picturesIn(last())).toEqual([]);
-    expect(wordsOf(last())).toContain('OAK-1001');
+    expect(picturesIn(lastAsked())).toEqual([]);
+    expect(wordsOf(lastAsked())).toContain('OAK-1001');
     expect(notices()).toContain('contentLost');
     expect(failures(id)).toEqual([]);
   });
@@ -262,7 +259,7 @@ describe('the reader', () => {
     const id = await talk(22);
     expect(new Set(kinds(id))).toEqual(new Set(['card']));
     await talk(12, id);
-    const end = await world.fixture.memory.compact(where(id), { rung: 'snapshot', focus: null }, signal);
+    const end = await compact(id, 'snapshot');
     expect(end).toMatchObject({ type: 'done', receipt: { record: { kind: 'pages' } } });
   });
 });

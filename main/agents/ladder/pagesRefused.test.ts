@@ -1,23 +1,34 @@
 // Readers that are said to see, and whose servers refuse pages: the talk goes on without them, and nothing of it is lost (S10, L16).
 import { expect, it } from 'vitest';
 import { chatError, chatStream } from '../../../e2e/fixtures/scripts/chat';
-import type { ConversationId } from '../../../shared/model/ids';
 import { plainCanvas, pngOf } from '../../providers/pictures/pictureFixture';
-import { answeringSeeing, beginSeeing, picturesIn, seeing, tokensOfBody, wordsOf } from './pagesFixture';
+import {
+  answeringSeeing,
+  answerWithin,
+  beginSeeing,
+  lastAsked,
+  picturesIn,
+  prose,
+  seeing,
+  shownPictures,
+  talk,
+  tokensOfBody,
+  wordsOf,
+} from './pagesFixture';
 import {
   asked,
+  compact,
   failures,
   goodCard,
   isForCard,
+  kinds,
+  noThresholds,
   notices,
   over,
   passes,
-  records,
   restart,
   route,
   send,
-  signal,
-  where,
   withWorld,
   world,
 } from './passesFixture';
@@ -26,12 +37,6 @@ withWorld();
 
 const { vision: _, ...listed } = seeing;
 const noImages = 'This model does not support image inputs.';
-const prose = (nth: number): string =>
-  Array.from(
-    { length: 60 },
-    (_line, at) => `Line ${at} of answer ${nth} says that OAK-${nth * 1000 + at} was moved to the shelf behind the door.`,
-  ).join('\n');
-
 /** Takes no request with more pictures than `most`. */
 function refusing(most: number, words: string, window = 32_000): void {
   let nth = 0;
@@ -39,18 +44,9 @@ function refusing(most: number, words: string, window = 32_000): void {
     if (isForCard(request)) return chatStream([goodCard]);
     if (picturesIn(request).length > most) return chatError(400, words);
     const tokens = tokensOfBody(request);
-    return tokens > window
-      ? chatError(400, `This model's maximum context length is ${window} tokens. However, your messages resulted in ${tokens} tokens.`)
-      : chatStream([prose(++nth)]);
+    return answerWithin(window, tokens, () => prose(++nth));
   });
 }
-async function talk(turns: number, from: ConversationId | null = null): Promise<ConversationId> {
-  let id = from;
-  for (let turn = 1; turn <= turns; turn++) id = await send(id === null ? 'Begin.' : `Turn ${turn} asks about ELM-${turn}.`, id);
-  return id as ConversationId;
-}
-const kinds = (id: ConversationId) => records(id).map(({ kind }) => kind);
-const shown = () => asked().map((request) => picturesIn(request).length);
 const told = () => notices().filter((code) => code.startsWith('images'));
 
 it('S10, L16: pages that are refused give way to a card in the same turn; no page is sent again, also after a restart', async () => {
@@ -59,32 +55,32 @@ it('S10, L16: pages that are refused give way to a card in the same turn; no pag
   const id = await talk(24);
   expect(failures(id)).toEqual([]);
   expect(kinds(id).slice(0, 2)).toEqual(['pages', 'card']);
-  expect(shown().filter((count) => count > 0)).toHaveLength(1);
+  expect(shownPictures().filter((count) => count > 0)).toHaveLength(1);
   expect(told()).toEqual(['imagesNotTaken']);
   await world.fixture.models.forgetLimit('nobody/nothing');
   await restart();
   await talk(20, id);
   expect(failures(id)).toEqual([]);
   expect(kinds(id).filter((kind) => kind === 'pages')).toHaveLength(1);
-  expect(shown().filter((count) => count > 0)).toHaveLength(1);
+  expect(shownPictures().filter((count) => count > 0)).toHaveLength(1);
 });
 
 it('S10: forgotten, the reader is sent its pages again', async () => {
-  await beginSeeing({ model: listed, compaction: { threshold: null, requestThreshold: null } });
+  await beginSeeing({ model: listed, compaction: noThresholds });
   refusing(0, noImages);
   const id = await talk(14);
-  await world.fixture.memory.compact(where(id), { rung: 'snapshot', focus: null }, signal);
+  await compact(id, 'snapshot');
   await send('Do you see?', id);
   expect(
-    shown()
+    shownPictures()
       .slice(-2)
       .map((count) => count > 0),
   ).toEqual([true, false]);
-  expect(wordsOf(asked().at(-1) ?? { body: '' })).toContain('OAK-1001');
+  expect(wordsOf(lastAsked())).toContain('OAK-1001');
   await world.fixture.models.forgetLimit(`local/${listed.id}`);
   answeringSeeing(prose);
   await send('And now?', id);
-  expect(shown().at(-1)).toBeGreaterThan(0);
+  expect(shownPictures().at(-1)).toBeGreaterThan(0);
   expect(failures(id)).toEqual([]);
 });
 
@@ -104,9 +100,9 @@ it('P7, S10: a server that takes only so many images gets no more pages than lea
   const id = await talk(26);
   expect(failures(id)).toEqual([]);
   expect(told()).toEqual(['imagesTooMany']);
-  expect(shown().filter((count) => count > 4)).toHaveLength(1);
-  expect(shown().at(-1)).toBeLessThanOrEqual(1);
-  expect(wordsOf(asked().at(-1) ?? { body: '' })).toContain('[What you remember.');
+  expect(shownPictures().filter((count) => count > 4)).toHaveLength(1);
+  expect(shownPictures().at(-1)).toBeLessThanOrEqual(1);
+  expect(wordsOf(lastAsked())).toContain('[What you remember.');
 });
 
 it('P7, S10: pages that a server cannot read are never left out one by one: older messages go as a card in that turn', async () => {
@@ -122,7 +118,7 @@ it('P7, S10: pages that a server cannot read are never left out one by one: olde
 });
 
 it('S10, L16: without images the turn is more than the window holds: it gets over that with a card, not with pages', async () => {
-  await beginSeeing({ compaction: { threshold: null, requestThreshold: null } });
+  await beginSeeing({ compaction: noThresholds });
   answeringSeeing(prose);
   const id = await talk(18);
   refusing(0, noImages, 16_000);
@@ -133,5 +129,5 @@ it('S10, L16: without images the turn is more than the window holds: it gets ove
   await over(world.fixture.scheduler.start(asking).stepId);
   expect(failures(id)).toEqual([]);
   expect(kinds(id)).toEqual(['card']);
-  expect(shown().slice(-3)).toEqual([1, 0, 0]);
+  expect(shownPictures().slice(-3)).toEqual([1, 0, 0]);
 });

@@ -1,8 +1,8 @@
 // Real turns under readers that change: who is sent pages, of which size and from which text, and that the same place gives the same bytes (S10, S2, S3, L9).
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { chatError, chatStream } from '../../../e2e/fixtures/scripts/chat';
-import type { ConversationId, MessageId } from '../../../shared/model/ids';
+import { chatStream } from '../../../e2e/fixtures/scripts/chat';
+import type { MessageId } from '../../../shared/model/ids';
 import type { MemoryRecord } from '../../../shared/model/memoryRecord';
 import { textOf } from '../../../shared/model/message';
 import type { ModelInfo } from '../../../shared/model/provider';
@@ -11,18 +11,32 @@ import { pictureLimits } from '../../providers/pictures/readers';
 import { removeLabel, removePin, setLabel, setPin } from '../../store/marks';
 import { getMessage, readPath } from '../../store/messages';
 import { moveTip } from '../../store/tips';
-import { answeringSeeing, beginSeeing, picturesIn, seeing, setModels, sizeOfPng, tokensOfBody, wordsOf } from './pagesFixture';
+import {
+  answeringSeeing,
+  answerWithin,
+  beginSeeing,
+  longProse,
+  picturesIn,
+  prose,
+  roomy,
+  setModels,
+  sizeOfPng,
+  talk,
+  tokensOfBody,
+  wordsOf,
+} from './pagesFixture';
 import {
   asked,
+  compact,
   failures,
   goodCard,
   isForCard,
+  noThresholds,
   over,
   records,
   restart,
   route,
   send,
-  signal,
   tipOf,
   where,
   withWorld,
@@ -42,10 +56,6 @@ const models: readonly ModelInfo[] = [
 ];
 const modelOf = (id: string) => models.find((one) => one.id === id) as ModelInfo;
 const reader = (id: string) => ({ modelId: id, kind: 'openai-chat' as const, baseUrl: `${world.server.url}/v1` });
-const prose = (nth: number, lines = 70): string =>
-  Array.from({ length: lines }, (_, at) => `Line ${at} of answer ${nth} says that OAK-${nth * 1000 + at} was moved to the shelf.`).join(
-    '\n',
-  );
 const idOf = ({ body }: { body: string }) => (JSON.parse(body) as { model: string }).model;
 
 /** Refuses what does not fit the window, by the price that the asked model has for pictures. */
@@ -54,12 +64,7 @@ function answeringAll(): void {
   world.server.script(route, (request) => {
     if (isForCard(request)) return chatStream([goodCard]);
     const tokens = tokensOfBody(request, idOf(request));
-    return tokens > window.contextWindow
-      ? chatError(
-          400,
-          `This model's maximum context length is ${window.contextWindow} tokens. However, your messages resulted in ${tokens} tokens.`,
-        )
-      : chatStream([prose(++nth)]);
+    return answerWithin(window.contextWindow, tokens, () => prose(++nth));
   });
 }
 
@@ -120,11 +125,10 @@ it('S10, S2, S3, S8: always: over any switches each request has pages of its own
       turnTo('gpt-4o');
       answeringAll();
       const before = asked().length;
-      let id: ConversationId = await send('Never delete CEDAR-1. Begin.');
-      for (let turn = 2; turn <= 18; turn++) id = await send(`Turn ${turn} asks about ELM-${turn}.`, id);
+      const id = await talk(18);
       for (const { which, turns, hand, undo } of all) {
         turnTo(models[which]?.id ?? 'gpt-4o');
-        if (hand) await world.fixture.memory.compact(where(id), { rung: hand, focus: null }, signal);
+        if (hand) await compact(id, hand);
         for (let turn = 0; turn < turns; turn++) await send(`And turn ${turn}?`, id);
         if (undo && records(id).some((record) => !record.undone)) await world.fixture.memory.undo(where(id), null).catch(() => undefined);
       }
@@ -149,12 +153,10 @@ it('S10, S2, S3, S8: always: over any switches each request has pages of its own
 }, 120_000);
 
 it('L9, L10: the same place asks with the same bytes: after a restart, marks, a move away and back, another reader and back', async () => {
-  const roomy = { ...seeing, contextWindow: 100_000 };
-  await beginSeeing({ model: roomy, compaction: { threshold: null, requestThreshold: null } });
-  answeringSeeing((nth) => prose(nth, 240), roomy);
-  let id: ConversationId = await send('Never delete CEDAR-1. Begin.');
-  for (let turn = 2; turn <= 8; turn++) id = await send(`Turn ${turn}.`, id);
-  await world.fixture.memory.compact(where(id), { rung: 'snapshot', focus: null }, signal);
+  await beginSeeing({ model: roomy, compaction: noThresholds });
+  answeringSeeing(longProse, roomy);
+  const id = await talk(8);
+  await compact(id, 'snapshot');
   await send('What now?', id);
   const request = readPath(world.fixture.db, tipOf(id)).at(-2)?.id as MessageId;
   const body = () => asked().at(-1)?.body ?? '';

@@ -2,7 +2,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { chatCalls, chatError, chatStream } from '../../../e2e/fixtures/scripts/chat';
+import { chatCalls, chatStream } from '../../../e2e/fixtures/scripts/chat';
 import { textOf } from '../../../shared/model/message';
 import { estimateTokens } from '../../../shared/text/estimateTokens';
 import { words } from '../../context/ladder/ladderFixture';
@@ -16,12 +16,14 @@ import {
   bodies,
   failures,
   isForCard,
+  noThresholds,
   notices,
   passes,
   records,
   route,
   send,
   tipOf,
+  tooManyTokens,
   turnOver,
   withWorld,
   world,
@@ -59,7 +61,7 @@ describe('before a turn', () => {
   });
 
   it('L6: switched off alone, it does not run; a refusal still recovers', async () => {
-    await begin({ window: 20_000, compaction: { threshold: null, requestThreshold: null } });
+    await begin({ window: 20_000, compaction: noThresholds });
     answering(6000, answerOf(1500));
     const id = await send('One');
     for (let turn = 1; turn <= 5; turn++) await send(`Turn ${turn}`, id);
@@ -148,10 +150,7 @@ describe('after a refusal', () => {
     const id = await send('One');
     for (let turn = 1; turn <= 3; turn++) await send(`Turn ${turn}`, id);
     const before = asked().length;
-    world.server.script(
-      route,
-      chatError(400, "This model's maximum context length is 100000 tokens. However, you requested 100001 tokens."),
-    );
+    world.server.script(route, tooManyTokens(100_000, 100_001));
     await send('More', id);
     expect(failures(id).map(({ code }) => code)).toEqual(['overflowTokens']);
     expect(asked().length - before).toBeLessThanOrEqual(2);

@@ -16,6 +16,7 @@ import {
   answerOf,
   begin,
   bodies,
+  compact,
   failures,
   goodCard,
   isForCard,
@@ -41,11 +42,11 @@ describe('by hand', () => {
     await begin({ window: 100_000, compaction: { retainedTokens: 2000, retainedEnough: 500 } });
     answering(100_000, answerOf(1500));
     const id = await send('One');
-    expect(await world.fixture.memory.compact(where(id), { rung: null, focus: null }, signal)).toMatchObject({ type: 'nothing' });
+    expect(await compact(id, null)).toMatchObject({ type: 'nothing' });
     for (let turn = 1; turn <= 5; turn++) await send(`Turn ${turn}`, id);
-    const end = await world.fixture.memory.compact(where(id), { rung: null, focus: null }, signal);
+    const end = await compact(id, null);
     expect(end).toMatchObject({ type: 'done', receipt: { trigger: 'hand', record: { kind: 'card' } } });
-    expect(await world.fixture.memory.compact(where(id), { rung: null, focus: null }, signal)).toMatchObject({ type: 'already' });
+    expect(await compact(id, null)).toMatchObject({ type: 'already' });
   });
 
   it('K3, K2: a rung that was named and has nothing to do says why; words of the user name none', async () => {
@@ -57,7 +58,7 @@ describe('by hand', () => {
     const id = await send('Read it');
     await turnOver(id);
     const { memory } = world.fixture;
-    const named = (rung: 'elide' | 'images' | 'snapshot' | 'summary') => memory.compact(where(id), { rung, focus: null }, signal);
+    const named = (rung: 'elide' | 'images' | 'snapshot' | 'summary') => compact(id, rung);
     expect([await named('elide'), await named('images'), await named('snapshot'), await named('summary')]).toEqual([
       { type: 'nothing', failures: [{ rung: 'elide', reason: 'protected' }] },
       { type: 'nothing', failures: [{ rung: 'images', reason: 'nothing' }] },
@@ -78,7 +79,7 @@ describe('by hand', () => {
     for (let turn = 1; turn <= 5; turn++) await send(`Turn ${turn}`, id);
     const plan = async () => (await world.fixture.looks.view(where(id))).plan;
     const full = await plan();
-    await world.fixture.memory.compact(where(id), { rung: 'summary', focus: null }, signal);
+    await compact(id, 'summary');
     const short = await plan();
     expect(short.length).toBeLessThan(full.length);
     const [record] = records(id);
@@ -98,7 +99,7 @@ describe('by hand', () => {
     answering(100_000, answerOf(1500));
     const id = await send('One');
     for (let turn = 1; turn <= 5; turn++) await send(`Turn ${turn}`, id);
-    await world.fixture.memory.compact(where(id), { rung: 'summary', focus: null }, signal);
+    await compact(id, 'summary');
     const [record] = records(id);
     if (!record) throw new Error('no record');
     const refused = (text: string, of = record.id) =>
@@ -120,7 +121,7 @@ describe('by hand', () => {
     answering(8000, answerOf(700));
     const id = await send('One');
     for (let turn = 1; turn <= 5; turn++) await send(`Turn ${turn}`, id);
-    const end = await world.fixture.memory.compact(where(id), { rung: 'summary', focus: null }, signal);
+    const end = await compact(id, 'summary');
     if (end.type !== 'done') throw new Error(end.type);
     const view = await world.fixture.looks.view(where(id));
     const recordId = view.memory?.recordId as RecordId;
@@ -144,7 +145,7 @@ describe('by hand', () => {
     answering(100_000, answerOf(1500));
     const id = await send('One');
     for (let turn = 1; turn <= 5; turn++) await send(`Turn ${turn}`, id);
-    await world.fixture.memory.compact(where(id), { rung: 'summary', focus: null }, signal);
+    await compact(id, 'summary');
     const [card] = records(id);
     if (!card?.body) throw new Error('no card');
     const frame = { family: familyOf({ id: 'm1', vision: true }) ?? '', legend: 'Pages.', head: '', tail: '' };
@@ -192,7 +193,7 @@ describe('what others stumbled over', () => {
     const id = await send('Keep a list');
     await turnOver(id);
     for (let turn = 1; turn <= 5; turn++) await send(`Turn ${turn}`, id);
-    await world.fixture.memory.compact(where(id), { rung: 'summary', focus: null }, signal);
+    await compact(id, 'summary');
     await send('What is open?', id);
     expect(bodies().at(-1)).toContain('- [ ] Mend the sail');
     expect(bodies().at(-1)).toContain('- [x] Paint the boat');
@@ -226,7 +227,7 @@ describe('what others stumbled over', () => {
     const pinned = (at: number) => readPath(world.fixture.db, tipOf(id))[at]?.id as MessageId;
     setPin(world.fixture.db, { conversationId: id, messageId: pinned(2), now: 1 });
     for (let turn = 4; turn <= 6; turn++) await send(`Turn ${turn} with OAK-${turn}`, id);
-    await world.fixture.memory.compact(where(id), { rung: 'summary', focus: null }, signal);
+    await compact(id, 'summary');
     setPin(world.fixture.db, { conversationId: id, messageId: pinned(4), now: 2 });
     await send('Next', id);
     const { messages } = JSON.parse(bodies().at(-1) ?? '{}') as { messages: { content: string }[] };
@@ -281,7 +282,7 @@ describe('a summarizer that fails', () => {
     const id = await talk(5, held);
     const during = async (act: () => unknown) => {
       const before = world.server.requests.filter(isForCard).length;
-      const end = world.fixture.memory.compact(where(id), { rung: 'summary', focus: null }, signal);
+      const end = compact(id, 'summary');
       await expect.poll(() => world.server.requests.filter(isForCard).length).toBe(before + 1);
       await act();
       release();
@@ -303,7 +304,7 @@ describe('a summarizer that fails', () => {
     await begin(small);
     const id = await talk(5, () => [hang()]);
     const controller = new AbortController();
-    const end = world.fixture.memory.compact(where(id), { rung: 'summary', focus: null }, controller.signal);
+    const end = compact(id, 'summary', controller.signal);
     await expect.poll(() => world.server.requests.filter(isForCard).length).toBe(1);
     const meanwhile = world.fixture.scheduler.start({ conversationId: id, text: 'Typed meanwhile', attachments: [], agentId: null });
     controller.abort();
@@ -326,7 +327,7 @@ describe('a summarizer that fails', () => {
     await send('Two', id);
     await send('Three', id);
     const before = (await world.fixture.looks.view(where(id))).tokens;
-    const end = await world.fixture.memory.compact(where(id), { rung: 'summary', focus: null }, signal);
+    const end = await compact(id, 'summary');
     expect(end).toEqual({ type: 'failed', failures: [{ rung: 'summary', reason: 'notSmaller' }] });
     expect(records(id)).toEqual([]);
     expect((await world.fixture.looks.view(where(id))).tokens).toBe(before);
@@ -350,9 +351,7 @@ describe('one at a time', () => {
     answering(100_000, answerOf(1500));
     const id = await send('One');
     for (let turn = 1; turn <= 5; turn++) await send(`Turn ${turn}`, id);
-    const ends = await Promise.all(
-      Array.from({ length: 10 }, () => world.fixture.memory.compact(where(id), { rung: null, focus: null }, signal)),
-    );
+    const ends = await Promise.all(Array.from({ length: 10 }, () => compact(id, null)));
     expect(ends.filter(({ type }) => type === 'done')).toHaveLength(1);
     expect(ends.filter(({ type }) => type === 'already')).toHaveLength(9);
     expect(records(id)).toHaveLength(1);

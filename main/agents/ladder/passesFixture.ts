@@ -6,6 +6,7 @@ import type { Agent } from '../../../shared/model/agent';
 import type { CompactionSettings } from '../../../shared/model/compaction';
 import type { ConversationId, MessageId } from '../../../shared/model/ids';
 import type { MemoryRecord } from '../../../shared/model/memoryRecord';
+import type { PassEnd, Rung } from '../../../shared/model/memoryView';
 import { estimateTokens } from '../../../shared/text/estimateTokens';
 import { words } from '../../context/ladder/ladderFixture';
 import { getConversation } from '../../store/conversations';
@@ -21,6 +22,9 @@ export type Setup = {
   tools?: string[] | undefined;
   approval?: Agent['approval'];
 };
+
+/** No pass before a request that fits. */
+export const noThresholds: CompactionSettings = { threshold: null, requestThreshold: null };
 
 export const isForCard = ({ body }: Pick<Recorded, 'body'>) => body.includes('You keep the state card');
 export const goodCard = '## Task\nAnswer the turns.\n\n## User directives\n- "One"\n\n## Next step\nGo on.';
@@ -62,10 +66,15 @@ export const over = (stepId: unknown) => world.fixture.event('stepEnded', (event
 export const turnOver = (conversationId: ConversationId) =>
   world.fixture.event('stepEnded', (event) => event.conversationId === conversationId && !event.goesOn);
 
+/** By hand; `null`: which rung is the ladder's choice. */
+export const compact = (id: ConversationId, rung: Rung | null, stop = signal): Promise<PassEnd> =>
+  world.fixture.memory.compact(where(id), { rung, focus: null }, stop);
+
 export const tipOf = (id: ConversationId) => getConversation(world.fixture.db, id)?.tipId as MessageId;
 export const records = (conversationId: ConversationId): MemoryRecord[] => [
   ...world.fixture.transcripts.open({ conversationId, agentId: helper.id }).standing.records.values(),
 ];
+export const kinds = (conversationId: ConversationId) => records(conversationId).map(({ kind }) => kind);
 export const passes = (conversationId: ConversationId) =>
   passReceiptsOf(world.fixture.db, { conversationId, agentId: helper.id, count: 100 }).reverse();
 export const notices = () => world.fixture.events.flatMap((event) => (event.type === 'notice' ? [event.notice.code] : []));
@@ -74,6 +83,9 @@ export const failures = (conversationId: ConversationId) =>
 /** Requests for answers. */
 export const asked = () => world.server.requests.filter((request) => !isForCard(request));
 export const bodies = () => asked().map(({ body }) => body);
+
+export const tooManyTokens = (window: number, tokens: number): Step[] =>
+  chatError(400, `This model's maximum context length is ${window} tokens. However, you requested ${tokens} tokens.`);
 
 /** Refuses what does not fit, as a server does; answers the rest. */
 export function answering(
@@ -85,8 +97,6 @@ export function answering(
   world.server.script(route, (request) => {
     if (isForCard(request)) return card();
     const tokens = estimateTokens(request.body);
-    return tokens > window
-      ? chatError(400, `This model's maximum context length is ${window} tokens. However, you requested ${tokens} tokens.`)
-      : answer(request, ++nth);
+    return tokens > window ? tooManyTokens(window, tokens) : answer(request, ++nth);
   });
 }

@@ -8,7 +8,7 @@ import { type Rung, rungs } from '../../../shared/model/memoryView';
 import { words } from '../../context/ladder/ladderFixture';
 import { plainCanvas, pngOf } from '../../providers/pictures/pictureFixture';
 import { beginSeeing, seeing } from './pagesFixture';
-import { goodCard, isForCard, route, send, signal, where, withWorld, world } from './passesFixture';
+import { compact, goodCard, isForCard, route, send, where, withWorld, world } from './passesFixture';
 
 withWorld();
 
@@ -72,7 +72,7 @@ async function played(id: ConversationId): Promise<Row[]> {
   const shown = await preview(id);
   const rows: Row[] = [];
   for (const rung of rungs) {
-    const end = await world.fixture.memory.compact(where(id), { rung, focus: null }, signal);
+    const end = await compact(id, rung);
     const { saves: promised = 0, why = null } = shown.find((one) => one.rung === rung) ?? {};
     const receipt = end.type === 'done' ? end.receipt.record?.receipt : undefined;
     rows.push({ rung, promised, why, saved: receipt ? receipt.tokensBefore - receipt.tokensAfter : 0, end: end.type });
@@ -111,7 +111,7 @@ it.each<[string, Setup]>([
 
 it('K2: over pages in force', async () => {
   const id = await talk({ turns: 8, tokens: 1500 });
-  expect(await world.fixture.memory.compact(where(id), { rung: 'snapshot', focus: null }, signal)).toMatchObject({ type: 'done' });
+  expect(await compact(id, 'snapshot')).toMatchObject({ type: 'done' });
   for (const turn of [9, 10, 11]) await send(`Turn ${turn} asks about ELM-${turn}.`, id);
   const rows = await played(id);
   expectTrue(rows);

@@ -1,6 +1,6 @@
 // Conversations with a server that answers as told, keeps cards, and can be held while it makes one, for tests of what happens around passes.
 import { type Recorded, type ScriptedServer, type Step, startScriptedServer, waitFor } from '../../../e2e/fixtures/scriptedServer';
-import { chatError, chatStream } from '../../../e2e/fixtures/scripts/chat';
+import { chatStream } from '../../../e2e/fixtures/scripts/chat';
 import type { Agent } from '../../../shared/model/agent';
 import type { CompactionSettings } from '../../../shared/model/compaction';
 import type { AgentId, ConversationId, MessageId } from '../../../shared/model/ids';
@@ -11,6 +11,7 @@ import { getConversation } from '../../store/conversations';
 import { listFailedTurns } from '../../store/liveSteps';
 import { readPath } from '../../store/messages';
 import { helper, makeTurnFixture, type TurnFixture } from '../agentsFixture';
+import { tooManyTokens } from './passesFixture';
 
 const route = 'POST /v1/chat/completions';
 export const goodCard = '## Task\nAnswer the turns.\n\n## User directives\n- "One"\n\n## Next step\nGo on.';
@@ -36,9 +37,7 @@ export class Talk {
     this.server.script(route, (request) => {
       if (isForCard(request)) return this.#held ? this.#heldBack(card()) : card();
       const tokens = estimateTokens(request.body);
-      return tokens > window
-        ? chatError(400, `This model's maximum context length is ${window} tokens. However, you requested ${tokens} tokens.`)
-        : answer(request, ++nth);
+      return tokens > window ? tooManyTokens(window, tokens) : answer(request, ++nth);
     });
   }
 

@@ -3,7 +3,7 @@ import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { hang } from '../../../e2e/fixtures/scriptedServer';
-import { chatError, chatStream } from '../../../e2e/fixtures/scripts/chat';
+import { chatStream } from '../../../e2e/fixtures/scripts/chat';
 import type { RunningPass } from '../../../shared/model/memoryView';
 import { estimateTokens } from '../../../shared/text/estimateTokens';
 import { words } from '../../context/ladder/ladderFixture';
@@ -12,17 +12,19 @@ import { helper } from '../agentsFixture';
 import {
   begin as beginWorld,
   bodies,
+  compact,
   isForCard,
   records,
   restart,
   route,
   type Setup,
   tipOf,
+  tooManyTokens,
   where,
   withWorld,
   world,
 } from './passesFixture';
-import { bodyOf, type Call, calls, chooses, compact, lastSaid, put, reads, turn as send, workerCard, working } from './workerPassesFixture';
+import { bodyOf, type Call, calls, chooses, lastSaid, put, reads, turn as send, workerCard, working } from './workerPassesFixture';
 
 withWorld();
 const begin = ({ compaction, ...more }: Setup = {}) =>
@@ -45,7 +47,10 @@ describe('what a worker chose', () => {
     );
     const id = await send('Read the files');
     await send('And?', id);
-    expect(await compact(id)).toMatchObject({ type: 'done', receipt: { record: { receipt: { method: 'worker', model: 'local/m1' } } } });
+    expect(await compact(id, 'summary')).toMatchObject({
+      type: 'done',
+      receipt: { record: { receipt: { method: 'worker', model: 'local/m1' } } },
+    });
     expect(bodyOf(id)).toMatchObject({
       files: [{ path: 'a.ts', text: '2\ttwo', from: 2, to: 2 }],
       references: [{ path: 'b.ts', why: 'holds b' }],
@@ -75,7 +80,7 @@ describe('what a worker chose', () => {
     for (const turn of ['And?', 'So?', 'Then?']) await send(turn, id);
     const path = readPath(world.fixture.db, tipOf(id));
     const steps = world.fixture.events.filter(({ type }) => type === 'stepEnded').length;
-    await compact(id);
+    await compact(id, 'summary');
     expect(readPath(world.fixture.db, tipOf(id))).toEqual(path);
     expect(world.fixture.events.filter(({ type }) => type === 'stepEnded')).toHaveLength(steps);
     expect(JSON.stringify(world.fixture.events)).not.toContain('mark_read_required');
@@ -94,7 +99,7 @@ describe('what a worker chose', () => {
     working(reads('a.ts', 'b.ts', 'c.ts'), chooses(...['b.ts', 'a.ts', 'c.ts'].map((path): Call => ['mark_read_required', { path }])));
     const id = await send('Read the files');
     await send('And?', id);
-    await compact(id);
+    await compact(id, 'summary');
     const body = bodyOf(id);
     expect(body?.files.map(({ path }) => path)).toEqual(['b.ts', 'a.ts']);
     expect(body?.references).toEqual([{ path: 'c.ts', why: 'to be read again' }]);
@@ -115,7 +120,7 @@ describe('what a worker chose', () => {
     );
     const id = await send('Read the files');
     await send('And?', id);
-    await compact(id);
+    await compact(id, 'summary');
     expect(bodyOf(id)?.references.map(({ path }) => path)).toEqual([
       'f1.ts',
       'f2.ts',
@@ -128,7 +133,7 @@ describe('what a worker chose', () => {
     ]);
     rmSync(join(world.fixture.workspace, 'f1.ts'));
     for (const turn of ['More', 'And more', 'Yet more']) await send(turn, id);
-    await compact(id);
+    await compact(id, 'summary');
     expect(records(id)).toHaveLength(2);
     // Nothing was touched since: one call, no worker.
     expect(bodyOf(id)?.files).toEqual([]);
@@ -144,7 +149,7 @@ describe('which way a card is made', () => {
     working(reads(...files), chooses());
     const id = await send('Read the files');
     for (const turn of ['And?', 'So?', 'Then?']) await send(turn, id);
-    await compact(id);
+    await compact(id, 'summary');
     return records(id).at(-1)?.receipt.method;
   };
 
@@ -163,8 +168,7 @@ describe('which way a card is made', () => {
     let step = 0;
     world.server.script(route, (request) => {
       if (isForCard(request)) return chatStream([workerCard]);
-      if (estimateTokens(request.body) > 6_000)
-        return chatError(400, "This model's maximum context length is 6000 tokens. However, you requested 6100 tokens.");
+      if (estimateTokens(request.body) > 6_000) return tooManyTokens(6000, 6100);
       return ++step === 1 ? calls(['read_file', { path: 'a.ts' }]) : chatStream([words(1200, 'answer')]);
     });
     const id = await send('Read the files');
@@ -181,7 +185,7 @@ describe('which way a card is made', () => {
     working(reads('a.ts'), () => [hang()]);
     const id = await send('Read the files');
     for (const turn of ['And?', 'So?', 'Then?']) await send(turn, id);
-    const end = compact(id);
+    const end = compact(id, 'summary');
     await world.fixture.event('passChanged', ({ pass }) => (pass as RunningPass | null)?.worker?.step === 1);
     await world.fixture.memory.stop(where(id));
     expect(await end).toEqual({ type: 'stopped' });
@@ -199,7 +203,7 @@ describe('without key and network', () => {
       put('b.ts', 'const b = 2;\n');
       const id = await send('read b.ts and a.ts');
       for (const turn of ['write 900 words fast', 'write 700 words fast', 'write 500 words fast']) await send(turn, id);
-      expect(await compact(id)).toMatchObject({
+      expect(await compact(id, 'summary')).toMatchObject({
         type: 'done',
         receipt: { record: { receipt: { method: 'worker', model: `demo/${model}`, cost: 0 } } },
       });

@@ -5,9 +5,8 @@ import type { Recorded, Step } from '../../../e2e/fixtures/scriptedServer';
 import { chatCalls, chatStream } from '../../../e2e/fixtures/scripts/chat';
 import type { ConversationId } from '../../../shared/model/ids';
 import type { MemoryBody } from '../../../shared/model/memoryRecord';
-import type { PassEnd } from '../../../shared/model/memoryView';
 import { words } from '../../context/ladder/ladderFixture';
-import { bodies, isForCard, records, route, signal, where, world } from './passesFixture';
+import { bodies, isForCard, records, route, world } from './passesFixture';
 
 export const workerCard = '## Task\nAnswer the turns.\n\n## User directives\n- "Read the files"\n\n## Next step\nGo on.';
 
@@ -47,8 +46,6 @@ export async function turn(text: string, conversationId: ConversationId | null =
   return started.conversationId;
 }
 
-export const compact = (id: ConversationId): Promise<PassEnd> =>
-  world.fixture.memory.compact(where(id), { rung: 'summary', focus: null }, signal);
 export const bodyOf = (id: ConversationId): MemoryBody | undefined => records(id).at(-1)?.body;
 
 /** What the last request says, as text. */
