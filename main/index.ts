@@ -9,6 +9,7 @@ import { ripgrepIn } from './agents/tools/common/ripgrep';
 import { appOrigin, registerAppScheme, serveApp } from './app/appProtocol';
 import { parseArguments } from './app/arguments';
 import { openExternal } from './app/desktop';
+import { endInTime } from './app/ending';
 import { systemKeychain } from './app/keychain';
 import { installMenu } from './app/menu';
 import { menuWordsOf } from './app/menuWords';
@@ -116,10 +117,19 @@ function start(): void {
   openGate({ router, origin: appOrigin, contextOf: (contents) => host.contextOf(contents), logger });
   void host.open(firstFolder);
   drawMenu();
-  followLifecycle(host, firstFolder, () => sessions.closeAll());
+  const end = () =>
+    endInTime(
+      [
+        // Together: turns and passes are stopped before the threads that they wait for.
+        { name: 'workspaces', end: () => Promise.all([sessions.closeAll(), tokens.close(), pages.close()]) },
+        { name: 'writes', end: writesDone },
+      ],
+      logger,
+    );
+  followLifecycle(host, firstFolder, end);
 }
 
-function followLifecycle(host: WindowHost, firstFolder: string, closeAll: () => Promise<void>): void {
+function followLifecycle(host: WindowHost, firstFolder: string, end: () => Promise<void>): void {
   app.on('second-instance', (_event, argv, cwd) => {
     const { workspace } = parseArguments(argv, cwd);
     const window = workspace ? undefined : host.focused()?.window;
@@ -136,8 +146,6 @@ function followLifecycle(host: WindowHost, firstFolder: string, closeAll: () => 
   app.on('will-quit', (event) => {
     event.preventDefault();
     // Not quit(): called from here it is lost, and every window is closed already.
-    void closeAll()
-      .then(writesDone, writesDone)
-      .finally(() => app.exit(0));
+    void end().finally(() => app.exit(0));
   });
 }

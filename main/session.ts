@@ -64,9 +64,7 @@ export async function openSession(deps: SessionDeps, workspace: Workspace, key: 
   const close = async () => {
     clearTimeout(timer);
     indexer?.stop();
-    await search?.close();
-    await imports?.close();
-    await agents?.close();
+    await Promise.all([search?.close(), imports?.close(), agents?.close()]);
     workspace.close();
   };
   const access = accessOf(workspace, {

@@ -2,7 +2,7 @@
 import { Worker } from 'node:worker_threads';
 import { type Failure, FailureError } from '../../shared/model/failure';
 
-export type AskedWorker = { ask(job: unknown): Promise<unknown>; close(): void };
+export type AskedWorker = { ask(job: unknown): Promise<unknown>; close(): Promise<void> };
 type Answer = { id: number } & ({ ok: true; value: unknown } | { ok: false; failure: Failure });
 type Asked = { resolve(value: unknown): void; reject(cause: unknown): void };
 
@@ -17,12 +17,12 @@ export function openAskedWorker(script: string, options: { workerData: unknown; 
     for (const { reject } of waiting.values()) reject(cause);
     waiting.clear();
   };
-  const close = () => {
+  const close = async () => {
     clearTimeout(timer);
     const gone = worker;
     if (!gone) return;
     end(gone, new Error('the worker was closed'));
-    void gone.terminate();
+    await gone.terminate();
   };
   const start = (): Worker => {
     const made = new Worker(script, { workerData: options.workerData });
@@ -43,7 +43,7 @@ export function openAskedWorker(script: string, options: { workerData: unknown; 
       worker ??= start();
       const id = ++count;
       clearTimeout(timer);
-      timer = setTimeout(close, options.idle);
+      timer = setTimeout(() => void close(), options.idle);
       timer.unref();
       return new Promise((resolve, reject) => {
         waiting.set(id, { resolve, reject });
