@@ -9,7 +9,9 @@ import type { Now } from '../lib/clock';
 import type { Logger } from '../lib/logger';
 import { inSlices } from '../lib/slices';
 import { flushLog, looseTransaction, type ReadableDb, snapshot, transaction, type WritableDb } from '../store/database';
-import { copyFacts, copyIn, copyMessages, copyOfTurn, type ForkPlan, holdsEnding, planFork, turnIn } from '../store/forkRows';
+import { copyFacts } from '../store/forkFacts';
+import { copyMessages } from '../store/forkMessages';
+import { copyIn, copyOfTurn, type ForkPlan, holdsEnding, planFork, turnIn } from '../store/forkPlan';
 import { type ScopeSink, scopeOf } from '../store/forkScope';
 import {
   agentsWithTranscripts,

@@ -4,7 +4,7 @@ import { FailureError, makeFailure } from '../../shared/model/failure';
 import type { AgentId, ConversationId, MessageId, StepId } from '../../shared/model/ids';
 import { type ConversationRow, conversationColumns, requireConversation, toConversation } from './conversations';
 import { change, type ReadableDb, select, transaction, type WritableDb } from './database';
-import { copyIn, type ForkPlan } from './forkRows';
+import { copyIn, type ForkPlan } from './forkPlan';
 import { handOverContent } from './sharedContent';
 import { notTrashed } from './trashed';
 
