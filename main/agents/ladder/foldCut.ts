@@ -1,7 +1,7 @@
 // What a memory made now would stand for, and over which one: both rungs that fold, pages and card, cut at the same place (L8).
 import type { MessageId } from '../../../shared/model/ids';
 import type { MemoryRecord } from '../../../shared/model/memoryRecord';
-import { type FoldArgs, planFold } from '../../context/ladder/fold';
+import { alwaysSent, type FoldArgs, planFold } from '../../context/ladder/fold';
 import { leastOutput } from '../../context/ladder/guard';
 import { underPages } from '../../context/ladder/underPages';
 import { memoryTokens, weigh } from '../../context/ladder/weigh';
@@ -47,7 +47,8 @@ function roomForTail(
   const isLine = order.measure === 'tokens' && order.line !== null;
   const goal = isLine ? (order.line ?? 0) * numbers.recoveryShare : window === null ? null : window / 2;
   if (goal === null) return { numbers, room: null };
-  const movable = context.layout.tail.filter(({ id, role }) => !stand.pins.has(id) && role !== 'user');
+  const stays = alwaysSent({ sent: context.sent, pins: stand.pins });
+  const movable = context.sent.filter((one) => !stays(one));
   const always =
     weigh({ context }).estimate -
     movable.reduce((sum, one) => sum + builtTokens(one, true), memoryTokens(context.layout.memory, context.price));

@@ -28,41 +28,47 @@ export type FoldPlan = {
 
 /** Null when there is nothing to fold. */
 export function planFold(args: FoldArgs): FoldPlan | null {
-  const { sent, pins } = args;
-  const start = tailStart(args);
-  const first = sent.find(({ role }) => role === 'user')?.id;
-  const turn = turnInProgress(sent);
+  const { sent } = args;
+  const stays = alwaysSent(args);
+  const start = tailStart(args, stays);
   const folded: MessageId[] = [];
   const kept: MessageId[] = [];
-  for (const one of sent.slice(0, start)) {
-    const isRequest = one.role === 'user' && turn !== undefined && one.turnId === turn;
-    (pins.has(one.id) || one.id === first || isRequest ? kept : folded).push(one.id);
-  }
+  for (const one of sent.slice(0, start)) (stays(one) ? kept : folded).push(one.id);
   if (folded.length === 0) return null;
   return { folded, tail: sent.slice(start).map(({ id }) => id), kept };
+}
+
+type Stays = (one: BuiltMessage) => boolean;
+
+/** What no pass folds: the first request, what is pinned, and the request of the turn in progress with what was steered into it. */
+export function alwaysSent({ sent, pins }: Pick<FoldArgs, 'sent' | 'pins'>): Stays {
+  const first = sent.find(({ role }) => role === 'user')?.id;
+  const turn = turnInProgress(sent);
+  return ({ id, role, turnId }) => pins.has(id) || id === first || (role === 'user' && turn !== undefined && turnId === turn);
 }
 
 /** Steps that are kept also where they are larger than the tail should be; one where two do not fit, none where that could not be sent. */
 const leastSteps = 2;
 
 /** The index at which the tail begins. */
-function tailStart({ sent, numbers, room, limit = null, scale }: FoldArgs): number {
+function tailStart({ sent, numbers, room, limit = null, scale }: FoldArgs, stays: Stays): number {
   const most = { tokens: numbers.retainedTokens / scale, bytes: numbers.retainedBytes };
   const fits = room === null ? Number.POSITIVE_INFINITY : room / scale;
   const sendable = limit === null ? Number.POSITIVE_INFINITY : limit / scale;
-  const held = { tokens: 0, bytes: 0, steps: 0 };
+  const held = { tokens: 0, bytes: 0, steps: 0, movable: 0 };
   let start = sent.length;
   for (let at = sent.length - 1; at >= 0; at--) {
     const one = sent[at];
     if (!one) break;
     const tokens = held.tokens + builtTokens(one, true);
     const bytes = held.bytes + builtBytes(one);
+    const movable = held.movable + (stays(one) ? 0 : builtTokens(one, true));
     const isStep = one.role === 'assistant';
     const isEnough = held.steps >= leastSteps && (tokens > most.tokens || bytes > most.bytes);
     const isMany = isStep && held.steps >= numbers.retainedSteps && held.tokens * scale >= numbers.retainedEnough;
-    const isTooMuch = (held.steps >= 1 && tokens > fits) || (start < sent.length && isStep && tokens > sendable);
+    const isTooMuch = (held.steps >= 1 && movable > fits) || (start < sent.length && isStep && tokens > sendable);
     if (isEnough || isMany || isTooMuch) break;
-    Object.assign(held, { tokens, bytes, steps: held.steps + (isStep ? 1 : 0) });
+    Object.assign(held, { tokens, bytes, movable, steps: held.steps + (isStep ? 1 : 0) });
     start = at;
   }
   return start;
