@@ -30,6 +30,14 @@ describe('what is left out after a refusal', () => {
     ['Encrypted content is not supported with this model.', 'noEncryptedReasoning'],
     ['Function call is missing a thought_signature in functionCall parts.', 'standInSignature'],
     ['Thought signature is not valid.', 'standInSignature'],
+    ["Invalid 'messages[2].tool_calls[0].id': string too long. Expected a string with maximum length 40, but got 64.", 'plainCallIds'],
+    ["Invalid 'input[2].call_id': string too long. Expected a string with maximum length 64.", 'plainCallIds'],
+    ['Tool call id was call_Zx81 but must be a-z, A-Z, 0-9, with a length of 9.', 'plainCallIds'],
+    ["messages.1.content.0.tool_use.id: String should match pattern '^[a-zA-Z0-9_-]+$'", 'plainCallIds'],
+    [
+      "Value at 'messages.2.member.content.1.member.toolUse.toolUseId' failed to satisfy constraint: Member must have length less than or equal to 64",
+      'plainCallIds',
+    ],
     ["Unexpected role 'user' after role 'tool'", 'bridgeTools'],
     ['After the optional system message, conversation roles must alternate user/assistant/user/assistant/...', 'bridgeTools'],
   ])('P3: %s', (text, adjustment) => {

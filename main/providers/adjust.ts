@@ -14,6 +14,7 @@ export const adjustments = [
   'noEncryptedReasoning',
   'standInSignature',
   'bridgeTools',
+  'plainCallIds',
   'systemAsUser',
   'withVersion',
 ] as const;
@@ -44,6 +45,11 @@ const rules: readonly Rule[] = [
     text: /reasoning_content\W[^.]*(?:must be (?:passed|sent) back|missing|required)|missing[^.]*reasoning_content/i,
     alone: true,
     opposite: 'noReasoningEcho',
+  },
+  {
+    name: 'plainCallIds',
+    text: /(?:tool.?call.?id|\bcall_id|tool_calls?\[\d+\]\W{0,3}id|tool_?use\W{0,3}(?:tool_?use_?)?id)\b.*(?:too long|maximum length|length of|length less|must be a-z|should match|pattern)/is,
+    alone: true,
   },
   { name: 'noReasoningEcho', text: /reasoning_content|[`'".]reasoning[`'"]/i, opposite: 'withReasoningEcho' },
   { name: 'noEncryptedReasoning', text: /reasoning\.encrypted_content|encrypted content is not|['"`]include['"`]/i },

@@ -7,6 +7,28 @@ export function callIdOf(number: number): string {
   return `call${number.toString(36).padStart(5, '0')}`;
 }
 
+/** Every id a plain one, for a server that takes no other: an agent may go on with another model than the one that named its calls. */
+export function withPlainCallIds<Request extends { messages: readonly RequestMessage[] }>(request: Request): Request {
+  const names = new Map<string, string>();
+  let next = nextCallNumber(request.messages);
+  const plain = (id: string): string => {
+    const name = names.get(id) ?? (madeUp.test(id) ? id : callIdOf(next++));
+    names.set(id, name);
+    return name;
+  };
+  const messages = request.messages.map((message) => ({
+    ...message,
+    parts: message.parts.map((part) =>
+      part.type === 'toolCall' || part.type === 'toolResult' ? { ...part, callId: plain(part.callId) } : part,
+    ),
+  }));
+  return { ...request, messages };
+}
+
+export function hasCalls({ messages }: { messages: readonly RequestMessage[] }): boolean {
+  return messages.some(({ parts }) => parts.some(({ type }) => type === 'toolCall'));
+}
+
 /** The number from which made-up ids do not meet any in the messages. */
 export function nextCallNumber(messages: readonly RequestMessage[]): number {
   let next = 0;

@@ -1,6 +1,7 @@
 // Which messages go back with the reasoning that led to them. Models differ, and change: the server's refusal decides in the end (peers research 2.7).
 import type { ModelRequest } from '../../shared/model/request';
 import type { Adjustment, Adjustments } from './adjust';
+import { hasCalls } from './callIds';
 
 type Policy = 'never' | 'always' | 'withTools';
 /** `demanded`: the server refuses a call without reasoning. */
@@ -30,10 +31,6 @@ export function echoAdjustments(request: ModelRequest): Adjustment[] {
     ...(sends && (hasReasoning || (request.reasoningEcho !== undefined && hasCalls(request))) ? (['noReasoningEcho'] as const) : []),
     ...(request.reasoningEcho !== 'always' && (hasReasoning || hasCalls(request)) ? (['withReasoningEcho'] as const) : []),
   ];
-}
-
-function hasCalls(request: ModelRequest): boolean {
-  return request.messages.some((message) => message.parts.some((part) => part.type === 'toolCall'));
 }
 
 /** Whether a tool was called in the turn of each message: from one message of the user to the next. */

@@ -166,13 +166,9 @@ describe('a message of the system among the others', () => {
     const roles = await chatRoles(openai('openai-chat'), ['systemAsUser']);
     expect(roles.map(([role]) => role)).not.toContain('system');
     expect(JSON.stringify(roles)).toContain('card');
-    expect(
-      usableAdjustments(
-        wholeRequest(list, { system: '' }, openai('openai-chat').provider),
-        openai('openai-chat'),
-        'https://api.openai.com/v1',
-      ),
-    ).toContain('systemAsUser');
+    expect(usableAdjustments(wholeRequest(list, { system: '' }, openai('openai-chat').provider), openai('openai-chat'))).toContain(
+      'systemAsUser',
+    );
   });
 
   it('L8: OpenAI’s own Responses take it as developer', async () => {

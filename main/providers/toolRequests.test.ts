@@ -240,6 +240,59 @@ describe('second tries', () => {
     expect((await nth(2)).body.match(/extra_content/g)).toHaveLength(1);
   });
 
+  it('X3: a gateway’s own name for a model of Google gets the signatures once it asks for them', async () => {
+    const refusal = 'Function call is missing a thought_signature in functionCall parts.';
+    const { url, nth } = chat(chatError(400, refusal), chatStream(['ok']), chatStream(['ok']));
+    const connection = connectTo('openai-chat', url, { blobs });
+    expect((await readAll(chatProvider, request('team-fast'), connection)).text).toBe('ok');
+    expect((await nth(1)).body).not.toContain('extra_content');
+    const signed = { messages: [{}, { tool_calls: [{ extra_content: { google: { thought_signature: signature } } }, {}] }, {}, {}, {}] };
+    expect((await nth(2)).json).toMatchObject(signed);
+    // And from then on without being asked.
+    await readAll(chatProvider, request('team-fast'), connection);
+    expect((await nth(3)).json).toMatchObject(signed);
+  });
+
+  it('P6: ids of calls that another model’s server named and this one does not take are made plain, each result with its call', async () => {
+    const named = (callId: string): RequestPart => ({ type: 'toolCall', callId, name: 'read_file', arguments: '{}' });
+    const result = (callId: string): RequestPart => ({ type: 'toolResult', callId, name: 'read_file', content: callId, isError: false });
+    const long = `functions.read_file:0 é${'x'.repeat(300)}`;
+    const messages = [
+      say('user', text('Go')),
+      say('assistant', named(long), named('call00000')),
+      say('tool', result(long), result('call00000')),
+      say('assistant', named('call_Zx81')),
+      say('tool', result('call_Zx81')),
+    ];
+    const refusal = 'Tool call id was call_Zx81 but must be a-z, A-Z, 0-9, with a length of 9.';
+    const { url, nth } = chat(chatError(400, refusal), chatStream(['ok']));
+    expect((await readAll(chatProvider, request('mistral-x', { messages }), connectTo('openai-chat', url))).text).toBe('ok');
+    expect((await nth(2)).json).toMatchObject({
+      messages: [
+        {},
+        { tool_calls: [{ id: 'call00001' }, { id: 'call00000' }] },
+        { tool_call_id: 'call00001', content: long },
+        { tool_call_id: 'call00000', content: 'call00000' },
+        { tool_calls: [{ id: 'call00002' }] },
+        { tool_call_id: 'call00002', content: 'call_Zx81' },
+      ],
+    });
+    const base = '/r-plain';
+    const tooLong = "Invalid 'input[1].call_id': string too long. Expected a string with maximum length 64.";
+    server.script(`POST ${base}${responsesPath}`, chatError(400, tooLong), responsesStream(['ok']));
+    const connection = connectTo('openai-responses', `${server.url}${base}/v1`);
+    expect((await readAll(responsesProvider, request('gpt-x', { messages }), connection)).text).toBe('ok');
+    const { input } = (await server.request(`${base}${responsesPath}`, 2)).json as { input: { call_id?: string }[] };
+    expect(input.flatMap((item) => item.call_id ?? [])).toEqual([
+      'call00001',
+      'call00000',
+      'call00001',
+      'call00000',
+      'call00002',
+      'call00002',
+    ]);
+  });
+
   it('X3: reasoning items that a server cannot read, and encrypted reasoning that it does not know, are left out', async () => {
     const base = '/items';
     server.script(

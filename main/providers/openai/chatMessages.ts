@@ -2,6 +2,7 @@
 import type { OpenAI } from 'openai';
 import type { ModelRequest, RequestMessage, RequestPart, ToolCallRequestPart } from '../../../shared/model/request';
 import type { Adjustments } from '../adjust';
+import { withPlainCallIds } from '../callIds';
 import { loadParts, type Reader } from '../images';
 import type { Connection } from '../port';
 import { echoedMessages } from '../reasoningEcho';
@@ -20,12 +21,14 @@ const bridge = 'Understood.';
 const noThought = ' ';
 
 export async function chatMessages(
-  request: ModelRequest,
+  asked: ModelRequest,
   connection: Connection,
   baseUrl: string,
   applied: Adjustments,
 ): Promise<ChatMessage[]> {
-  const options: Options = { modelId: request.modelId, signatures: wantsSignatures(request, baseUrl), applied };
+  const request = applied.has('plainCallIds') ? withPlainCallIds(asked) : asked;
+  const signatures = applied.has('standInSignature') || wantsSignatures(request, baseUrl);
+  const options: Options = { modelId: request.modelId, signatures, applied };
   const reader: Reader = { modelId: request.modelId, connection };
   const echo = echoedMessages(request, applied);
   const messages: ChatMessage[] = [];
@@ -52,8 +55,11 @@ function systemMessage({ parts }: RequestMessage, applied: Adjustments): ChatMes
   return { role: applied.has('systemAsUser') ? 'user' : 'system', content: joinText(parts) };
 }
 
-/** Google's models behind this dialect, at Google or at a gateway, want the signatures of their calls back; other servers refuse the field. */
-export function wantsSignatures(request: ModelRequest, baseUrl: string): boolean {
+/**
+ * Google's models behind this dialect, at Google or at a gateway, want the signatures of their calls back; other servers refuse the field.
+ * One under a name of the gateway's own says so itself, by a refusal.
+ */
+function wantsSignatures(request: ModelRequest, baseUrl: string): boolean {
   return /(^|\.)googleapis\.com$/.test(new URL(baseUrl).hostname) || /gemini/i.test(request.modelId);
 }
 

@@ -2,14 +2,15 @@
 import type { OpenAI } from 'openai';
 import type { ModelRequest } from '../../../shared/model/request';
 import type { Adjustment, Adjustments } from '../adjust';
+import { hasCalls } from '../callIds';
 import type { Connection } from '../port';
 import { echoAdjustments } from '../reasoningEcho';
-import { type ChatMessage, chatMessages, wantsSignatures } from './chatMessages';
+import { type ChatMessage, chatMessages } from './chatMessages';
 import { detailsFor } from './reasoningDetails';
 
 export type ChatBody = OpenAI.ChatCompletionCreateParamsStreaming;
 
-export function usableAdjustments(request: ModelRequest, connection: Connection, baseUrl: string): Adjustment[] {
+export function usableAdjustments(request: ModelRequest, connection: Connection): Adjustment[] {
   const { temperature, maxOutput, reasoningEffort } = request.parameters;
   return [
     ...(connection.provider.includeUsage === false ? [] : (['noUsageOption'] as const)),
@@ -19,7 +20,7 @@ export function usableAdjustments(request: ModelRequest, connection: Connection,
     ...echoAdjustments(request),
     ...(request.messages.some(({ parts }) => detailsFor(parts, request.modelId).length > 0) ? (['noReasoningItems'] as const) : []),
     ...(request.messages.some(({ role }) => role === 'tool') ? (['bridgeTools'] as const) : []),
-    ...(wantsSignatures(request, baseUrl) ? (['standInSignature'] as const) : []),
+    ...(hasCalls(request) ? (['standInSignature', 'plainCallIds'] as const) : []),
     ...(request.system.trim() === '' && !request.messages.some(({ role }) => role === 'system') ? [] : (['systemAsUser'] as const)),
   ];
 }

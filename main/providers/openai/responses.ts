@@ -3,7 +3,7 @@ import type { OpenAI } from 'openai';
 import type { ModelRequest, ProviderEvent } from '../../../shared/model/request';
 import type { Adjustment, Adjustments } from '../adjust';
 import { type Attempt, streamWith } from '../attempts';
-import { nextCallNumber } from '../callIds';
+import { hasCalls, nextCallNumber } from '../callIds';
 import { catalogEntry } from '../catalog';
 import type { Connection, Provider } from '../port';
 import { redactorOf } from '../redact';
@@ -27,6 +27,7 @@ function usable(request: ModelRequest): Adjustment[] {
     ...(maxOutput === undefined ? [] : (['noMaxTokens'] as const)),
     ...(temperature === undefined ? [] : (['noTemperature'] as const)),
     ...(request.tools?.length && thinks(request) ? (['noEncryptedReasoning'] as const) : []),
+    ...(hasCalls(request) ? (['plainCallIds'] as const) : []),
     ...(request.messages.some(({ parts }) => parts.some(({ type }) => type === 'vendor')) ? (['noReasoningItems'] as const) : []),
   ];
 }

@@ -3,13 +3,15 @@ import type { OpenAI } from 'openai';
 import type { ModelRequest, RequestMessage, ToolCallRequestPart, ToolResultRequestPart, VendorData } from '../../../shared/model/request';
 import type { Adjustments } from '../adjust';
 import { parseJson } from '../body';
+import { withPlainCallIds } from '../callIds';
 import { loadParts, type Reader } from '../images';
 import type { Connection } from '../port';
 import { joinText } from '../repair';
 
 type Item = OpenAI.Responses.ResponseInputItem;
 
-export async function responsesInput(request: ModelRequest, connection: Connection, applied: Adjustments): Promise<Item[]> {
+export async function responsesInput(asked: ModelRequest, connection: Connection, applied: Adjustments): Promise<Item[]> {
+  const request = applied.has('plainCallIds') ? withPlainCallIds(asked) : asked;
   const reader: Reader = { modelId: request.modelId, connection };
   const items: Item[] = [];
   for (const message of request.messages) {
