@@ -8,7 +8,7 @@ import type { Message, Part } from '../../shared/model/message';
 import { type Step, type StepPart, shownPart, type TranscriptEntry } from '../../shared/model/transcript';
 import type { Logger } from '../lib/logger';
 import type { WritableDb } from '../store/database';
-import { failStep, finishStep, type StepFinish } from '../store/liveSteps';
+import { failStep, finishStep, type StepFinish } from '../store/endStep';
 import type { TranscriptPlace } from '../transcript/liveFile';
 import type { Transcripts } from '../transcript/transcripts';
 import { isPassing } from './patientWrite';

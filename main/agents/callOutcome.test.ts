@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import type { AgentId, ConversationId, MessageId, StepId, TurnId } from '../../shared/model/ids';
 import type { ToolResult } from '../../shared/model/tool';
 import type { Step } from '../../shared/model/transcript';
-import { type StoredCall, toLiveCall } from '../store/liveSteps';
+import { type StoredCall, toLiveCall } from '../store/liveCalls';
 import { parseParts } from '../store/parts';
 import { toMessage } from './boundary';
 import { resultsOf } from './runCalls';

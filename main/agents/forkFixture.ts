@@ -15,7 +15,7 @@ import { createNewId } from '../lib/newId';
 import { addCheckpoint } from '../store/checkpointRows';
 import { createConversation } from '../store/conversations';
 import { change, select, transaction, type WritableDb } from '../store/database';
-import { putFailedTurn } from '../store/liveSteps';
+import { putFailedTurn } from '../store/failedTurns';
 import { removePin } from '../store/marks';
 import { appendMessage, getMessage } from '../store/messages';
 import { agentNamed, cnv, makeFailed, makeMessage, makeStore, msg, type TestStore } from '../store/storeFixture';

@@ -6,7 +6,7 @@ import type { ConversationId, MessageId } from '../../shared/model/ids';
 import type { ImagePart } from '../../shared/model/message';
 import { textOf } from '../../shared/model/message';
 import { getConversation } from '../store/conversations';
-import { listFailedTurns } from '../store/liveSteps';
+import { listFailedTurns } from '../store/failedTurns';
 import { readPath } from '../store/messages';
 import { helper, makeTurnFixture, type TurnFixture } from './agentsFixture';
 import { allTools } from './tools/registry';

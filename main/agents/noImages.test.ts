@@ -10,7 +10,7 @@ import type { ModelInfo } from '../../shared/model/provider';
 import { unseenImage } from '../context/wording';
 import { plainCanvas, pngOf } from '../providers/pictures/pictureFixture';
 import { getConversation } from '../store/conversations';
-import { listFailedTurns } from '../store/liveSteps';
+import { listFailedTurns } from '../store/failedTurns';
 import { readPath } from '../store/messages';
 import { helper, makeTurnFixture, type TurnFixture } from './agentsFixture';
 import { type Dialect, type DialectName, dialects } from './ladder/dialectsFixture';

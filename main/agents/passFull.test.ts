@@ -3,7 +3,7 @@ import { SqliteError } from 'better-sqlite3';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { FailureError } from '../../shared/model/failure';
 import type { ModelRequest } from '../../shared/model/request';
-import { listFailedTurns } from '../store/liveSteps';
+import { listFailedTurns } from '../store/failedTurns';
 import { readPath } from '../store/messages';
 import { passReceiptsOf } from '../store/passReceipts';
 import { makeWorkspace, type TestWorkspace } from '../workspace/workspaceFixture';

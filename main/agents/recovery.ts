@@ -3,7 +3,9 @@
 import { FailureError, makeFailure } from '../../shared/model/failure';
 import type { LiveStep } from '../../shared/model/live';
 import type { Step } from '../../shared/model/transcript';
-import { finishStep, listLiveSteps, liveContent, type StoredCall } from '../store/liveSteps';
+import { finishStep } from '../store/endStep';
+import type { StoredCall } from '../store/liveCalls';
+import { listLiveSteps, liveContent } from '../store/liveSteps';
 import { holdOrphaned } from '../store/queuedMessages';
 import { type BoundaryDeps, boundaryOf, stepOf, toMessage } from './boundary';
 import { isPassing } from './patientWrite';

@@ -6,7 +6,7 @@ import { type MemoryBody, type MemoryRecord, memoryOnPath } from '../../shared/m
 import { wordingVersion } from '../context/wording';
 import { folderNames } from '../lib/folderNames';
 import type { ReadableDb } from '../store/database';
-import type { StoredCall } from '../store/liveSteps';
+import type { StoredCall } from '../store/liveCalls';
 import { readPath } from '../store/messages';
 import type { Transcripts } from '../transcript/transcripts';
 import { type Reading, readForMemory } from './ladder/worker/readForMemory';

@@ -7,7 +7,7 @@ import type { Message } from '../../shared/model/message';
 import type { ModelInfo } from '../../shared/model/provider';
 import type { ModelRequest } from '../../shared/model/request';
 import type { Step, StepResult } from '../../shared/model/transcript';
-import type { StoredCall } from '../store/liveSteps';
+import type { StoredCall } from '../store/liveCalls';
 import { type BoundaryDeps, boundaryOf, type Follow, type StepEnd, stepOf } from './boundary';
 import { patientWrite } from './patientWrite';
 import { beginCalls, type CallsContext, resultsOf, runCalls } from './runCalls';

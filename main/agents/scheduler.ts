@@ -10,7 +10,7 @@ import type { Message, Part } from '../../shared/model/message';
 import type { QueuedMessage } from '../../shared/model/queue';
 import { getConversation } from '../store/conversations';
 import { transaction } from '../store/database';
-import { getFailedTurn, listFailedTurns } from '../store/liveSteps';
+import { getFailedTurn, listFailedTurns } from '../store/failedTurns';
 import { appendMessage, getMessage } from '../store/messages';
 import { currentTip, moveTip } from '../store/tips';
 import { recordTurn } from '../store/turns';

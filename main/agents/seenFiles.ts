@@ -6,7 +6,7 @@ import type { Message, ToolCallPart } from '../../shared/model/message';
 import type { StepResult } from '../../shared/model/transcript';
 import { touchesOf, type WorkspacePlace } from '../context/touchedFiles';
 import type { ReadableDb } from '../store/database';
-import type { StoredCall } from '../store/liveSteps';
+import type { StoredCall } from '../store/liveCalls';
 import { depthOf, readSlice } from '../store/messages';
 import { transcriptStepsOf } from '../store/transcriptSteps';
 import type { Transcripts } from '../transcript/transcripts';

@@ -4,7 +4,7 @@ import type { Message } from '../../shared/model/message';
 import { compareBranches, endOfBranch } from './compare';
 import { createConversation } from './conversations';
 import { connectionOf, transaction } from './database';
-import { putFailedTurn } from './liveSteps';
+import { putFailedTurn } from './failedTurns';
 import { setLabel } from './marks';
 import { appendMessage, readSlice } from './messages';
 import { cnv, codeOf, makeFailed, makeMessage, makeStore, msg, plant, type TestStore } from './storeFixture';

@@ -1,4 +1,5 @@
 // Which messages have a running or failed answer under them: it stands in the place of the message it would become (T12).
+import type { FailedTurn, LiveStep } from '../../shared/model/live';
 import { type ReadableDb, select } from './database';
 
 // Without DISTINCT: on tables that are nearly always empty, setting it up would cost more than the query.
@@ -12,4 +13,14 @@ export function endingsByParent(db: ReadableDb, conversationId: string): Readonl
       .all(conversationId, conversationId)
       .map((row) => row.parent_id),
   );
+}
+
+type EndingRow = { type: 'live'; step: LiveStep } | { type: 'failed'; turn: FailedTurn };
+
+/** The one that is shown, of those under one message, oldest first. */
+export function pickEnding(running: readonly LiveStep[], failed: readonly FailedTurn[]): EndingRow | null {
+  const step = running.at(-1);
+  if (step !== undefined) return { type: 'live', step };
+  const turn = failed.at(-1);
+  return turn === undefined ? null : { type: 'failed', turn };
 }

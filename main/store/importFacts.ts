@@ -4,7 +4,7 @@ import type { Checkpoint } from '../../shared/model/checkpoint';
 import type { ConversationId, MessageId } from '../../shared/model/ids';
 import type { FailedTurn } from '../../shared/model/live';
 import { change, select, type WritableDb } from './database';
-import { putFailedTurn } from './liveSteps';
+import { putFailedTurn } from './failedTurns';
 import type { BranchTip } from './tips';
 import { addTranscriptStep, type TranscriptStep } from './transcriptSteps';
 import { rememberAgent } from './usedAgents';

@@ -2,7 +2,8 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createConversation } from './conversations';
 import { connectionOf, type ReadableDb, transaction } from './database';
-import { failStep, startStep } from './liveSteps';
+import { failStep } from './endStep';
+import { startStep } from './liveSteps';
 import { appendMessage, depthOf, readSlice } from './messages';
 import { openStore } from './open';
 import { cnv, codeOf, makeFailed, makeMessage, makeStep, makeStore, msg, plant, type TestStore } from './storeFixture';

@@ -4,18 +4,9 @@ import type { Conversation } from '../../shared/model/conversation';
 import { getConversation } from './conversations';
 import { connectionOf } from './database';
 import { readDraft, saveDraft } from './drafts';
-import {
-  dropStep,
-  endingUnder,
-  failStep,
-  finishStep,
-  getFailedTurn,
-  listFailedTurns,
-  listLiveSteps,
-  liveContent,
-  saveStep,
-  startStep,
-} from './liveSteps';
+import { dropStep, failStep, finishStep } from './endStep';
+import { getFailedTurn, listFailedTurns, putFailedTurn } from './failedTurns';
+import { listLiveSteps, liveContent, saveStep, startStep } from './liveSteps';
 import { childrenOf, getMessage, readPath } from './messages';
 import { openStore } from './open';
 import { agentNamed, cnv, codeOf, makeFailed, makeMessage, makeStep, makeStore, msg, plant, type TestStore } from './storeFixture';
@@ -237,9 +228,13 @@ describe('a failed turn', () => {
     test.store.close();
     test.store = openStore({ file: test.file, mode: 'write', now: () => 1 });
     test.db = test.store.db;
-    expect(endingUnder(test.db, { ...one, parentId: msg('u') })).toEqual({ type: 'failed', turn: makeFailed('f', 'u') });
     expect(getFailedTurn(test.db, makeFailed('f', 'u').id)).toEqual(makeFailed('f', 'u'));
-    expect(readTalk(test.db, { ...one, count: 9 }).ending).toMatchObject({ type: 'failed', version: 1, versions: 1 });
+    expect(readTalk(test.db, { ...one, count: 9 }).ending).toEqual({
+      type: 'failed',
+      turn: makeFailed('f', 'u'),
+      version: 1,
+      versions: 1,
+    });
   });
 
   it('X8: a newer one of the same agent under the same message replaces it; of another agent it stands beside', () => {
@@ -248,19 +243,20 @@ describe('a failed turn', () => {
     expect(listFailedTurns(test.db, one).map(({ id }) => id)).toEqual(['fld_g']);
     fail('h', { agentId: 'other' });
     expect(listFailedTurns(test.db, one).map(({ id }) => id)).toEqual(['fld_g', 'fld_h']);
-    expect(endingUnder(test.db, { ...one, parentId: msg('u') })).toMatchObject({ turn: { id: 'fld_h' } });
+    expect(readTalk(test.db, { ...one, count: 9 }).ending).toMatchObject({ turn: { id: 'fld_h' } });
   });
 
   it('X8: a retry takes it away when it starts, an answer when it comes', () => {
     fail('f');
     recordTurn(test.db, { conversation: cnv('1'), parentId: msg('u'), step: makeStep('s', 'u'), agents: [demo], answersNext: demo.id });
     expect(listFailedTurns(test.db, one)).toEqual([]);
+    putFailedTurn(test.db, makeFailed('g', 'u'));
     finishStep(test.db, {
       stepId: makeStep('s', 'u').id,
       message: makeMessage('r', 'u', { role: 'assistant', agentId: demo.id }),
       tip: 'follow',
     });
-    expect(endingUnder(test.db, { ...one, parentId: msg('u') })).toBeNull();
+    expect(listFailedTurns(test.db, one)).toEqual([]);
   });
 
   it('X10: a failure that cannot be read is still a failed turn', () => {

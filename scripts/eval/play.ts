@@ -8,7 +8,7 @@ import { chatCalls, chatPath, chatStream } from '../../e2e/fixtures/scripts/chat
 import { helper, makeTurnFixture, type TurnFixture } from '../../main/agents/agentsFixture';
 import type { LadderDeps } from '../../main/agents/ladder/ladderDeps';
 import { getConversation } from '../../main/store/conversations';
-import { listFailedTurns } from '../../main/store/liveSteps';
+import { listFailedTurns } from '../../main/store/failedTurns';
 import { getMessage, readPath } from '../../main/store/messages';
 import type { CompactionSettings } from '../../shared/model/compaction';
 import type { ConversationId, MessageId, ProviderId } from '../../shared/model/ids';

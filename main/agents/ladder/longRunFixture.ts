@@ -7,7 +7,7 @@ import type { CompactionSettings } from '../../../shared/model/compaction';
 import type { ConversationId } from '../../../shared/model/ids';
 import type { MemoryRecord } from '../../../shared/model/memoryRecord';
 import { estimateTokens } from '../../../shared/text/estimateTokens';
-import { listFailedTurns } from '../../store/liveSteps';
+import { listFailedTurns } from '../../store/failedTurns';
 import { helper, makeTurnFixture, type TurnFixture } from '../agentsFixture';
 import { type DialectName, dialects } from './dialectsFixture';
 import { bytesOfPages, priceOfPictures, textOnPages } from './pagesShownFixture';

@@ -10,7 +10,7 @@ import type { PassEnd, Rung } from '../../../shared/model/memoryView';
 import { estimateTokens } from '../../../shared/text/estimateTokens';
 import { words } from '../../context/ladder/ladderFixture';
 import { getConversation } from '../../store/conversations';
-import { listFailedTurns } from '../../store/liveSteps';
+import { listFailedTurns } from '../../store/failedTurns';
 import { passReceiptsOf } from '../../store/passReceipts';
 import { helper, makeTurnFixture, type TurnFixture } from '../agentsFixture';
 

@@ -8,7 +8,7 @@ import { textOf } from '../../../shared/model/message';
 import type { ModelInfo } from '../../../shared/model/provider';
 import { estimateTokens } from '../../../shared/text/estimateTokens';
 import { getConversation } from '../../store/conversations';
-import { listFailedTurns } from '../../store/liveSteps';
+import { listFailedTurns } from '../../store/failedTurns';
 import { removePin, setPin } from '../../store/marks';
 import { readPath } from '../../store/messages';
 import { hashOf } from '../../transcript/blobs';

@@ -8,7 +8,7 @@ import type { ConversationId } from '../../../shared/model/ids';
 import type { MemoryRecord } from '../../../shared/model/memoryRecord';
 import { estimateTokens } from '../../../shared/text/estimateTokens';
 import { words } from '../../context/ladder/ladderFixture';
-import { listFailedTurns } from '../../store/liveSteps';
+import { listFailedTurns } from '../../store/failedTurns';
 import { helper, makeTurnFixture, type TurnFixture } from '../agentsFixture';
 import { dialects } from './dialectsFixture';
 import { randomOf } from './randomFixture';

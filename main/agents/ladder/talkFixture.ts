@@ -8,7 +8,7 @@ import type { MemoryRecord } from '../../../shared/model/memoryRecord';
 import { estimateTokens } from '../../../shared/text/estimateTokens';
 import { words } from '../../context/ladder/ladderFixture';
 import { getConversation } from '../../store/conversations';
-import { listFailedTurns } from '../../store/liveSteps';
+import { listFailedTurns } from '../../store/failedTurns';
 import { readPath } from '../../store/messages';
 import { helper, makeTurnFixture, type TurnFixture } from '../agentsFixture';
 import { tooManyTokens } from './passesFixture';

@@ -8,8 +8,8 @@ import type { Bundle, ExportedTranscript } from '../../interchange/export/bundle
 import { checkpointsOf } from '../../store/checkpointRows';
 import { requireConversation } from '../../store/conversations';
 import type { ReadableDb } from '../../store/database';
+import { listFailedTurns } from '../../store/failedTurns';
 import { agentsWithTranscripts } from '../../store/forks';
-import { listFailedTurns } from '../../store/liveSteps';
 import { listLabels, listPins } from '../../store/marks';
 import { branchTipsOf, currentTip } from '../../store/tips';
 import { transcriptStepsOf } from '../../store/transcriptSteps';

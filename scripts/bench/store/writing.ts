@@ -1,7 +1,7 @@
 // N3 and N4: what a person waits for when sending and when going to another branch, beside the same transaction by hand.
 
 import { connectionOf, type WritableDb } from '../../../main/store/database';
-import { finishStep } from '../../../main/store/liveSteps';
+import { finishStep } from '../../../main/store/endStep';
 import { appendMessage } from '../../../main/store/messages';
 import { moveTip } from '../../../main/store/tips';
 import { recordTurn } from '../../../main/store/turns';
