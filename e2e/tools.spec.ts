@@ -195,7 +195,7 @@ test('A4, X9, R2: an approval outlives kill -9: it is there again in its convers
   talk = new TalkPage(page);
   const sidebar = new SidebarPage(page);
   // Known from the start, whatever conversation is open.
-  await expect(sidebar.list.getByRole('img', { name: 'An agent waits for your word' })).toHaveCount(1);
+  await expect(sidebar.list.getByRole('img', { name: 'An agent waits for your decision' })).toHaveCount(1);
   await sidebar.open('Quiet please');
   await expect(talk.message(1)).toContainText('A quiet answer.');
   await expect(talk.approval).toHaveCount(0);

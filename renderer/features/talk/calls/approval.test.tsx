@@ -62,7 +62,7 @@ describe('ApprovalCard', () => {
     expect(card.textContent).toContain('In /home/ada/thesis');
     expect(card.textContent).toContain('“For this conversation” covers:this command line, exactly, in /home/ada/thesis');
     expect(card.getAttribute('aria-modal')).toBeNull();
-    expect(screen.getAllByText('Waits for your word').length).toBeGreaterThan(0);
+    expect(screen.getAllByText('Waits for your decision').length).toBeGreaterThan(0);
   });
 
   it('A3, A4: says that a path is outside the workspace or guarded, and that a host is private', async () => {
@@ -191,10 +191,10 @@ describe('ApprovalCard', () => {
     setCall(main, step.id, '1', { state: 'waiting', needs: [command] });
     await settle();
     expect(screen.queryByRole('dialog')).toBeNull();
-    expect(screen.getByText('An agent on another branch waits for your word.')).toBeTruthy();
+    expect(screen.getByText('An agent on another branch waits for your decision.')).toBeTruthy();
     fireEvent.click(screen.getByRole('button', { name: 'Show' }));
     await settle();
     expect(screen.getByRole('dialog', { name: 'Approve tool' })).toBeTruthy();
-    expect(screen.queryByText('An agent on another branch waits for your word.')).toBeNull();
+    expect(screen.queryByText('An agent on another branch waits for your decision.')).toBeNull();
   });
 });
