@@ -89,6 +89,13 @@ test('U2, U7: every kind of Markdown is drawn: lists, tables, code in colours, f
   await expect(answer.locator('.katex').first()).toBeVisible();
   await expect(answer.getByRole('img', { name: /Diagram/ })).toBeVisible({ timeout: 20_000 });
   await expect(answer).toContainText('日本語のテキスト');
+  // The words in a diagram grow with the text.
+  const { page } = running();
+  const drawn = answer.getByRole('img', { name: /Diagram/ });
+  const before = await drawn.evaluate((image) => image.getBoundingClientRect().width);
+  await page.evaluate(() => document.documentElement.style.setProperty('--text-scale', '1.25'));
+  await expect.poll(() => drawn.evaluate((image) => image.getBoundingClientRect().width)).toBeCloseTo(before * 1.25, 0);
+  await page.evaluate(() => document.documentElement.style.removeProperty('--text-scale'));
   await expect(answer).toContainText('The note.');
   await expectAccessible(running().page, 'an answer with everything');
 });

@@ -85,3 +85,9 @@ export const demoModel = 'demo/demo';
 export function presetOf(id: string): ProviderPreset {
   return providerPresets.find((preset) => preset.id === id) ?? (id === 'demo' ? demoPreset : otherPreset);
 }
+
+/** The environment variable that people mostly keep its key in. */
+export function usualVariable(preset: ProviderPreset | null): string {
+  if (preset?.key !== 'needed') return 'MY_API_KEY';
+  return `${preset.id.replace(/-.*/, '').toUpperCase()}_API_KEY`;
+}

@@ -58,7 +58,15 @@ export function MermaidBlock({ node }: { node: CodeNode }) {
       >
         {showsImage ? (
           <div className="md-drawing">
-            <img src={image.url} width={image.width} height={image.height} alt={image.title || t('diagram.label')} draggable={false} />
+            {/* In rem: its words grow with the text. The attributes keep its shape. */}
+            <img
+              src={image.url}
+              width={image.width}
+              height={image.height}
+              style={{ width: `${image.width / 16}rem`, height: 'auto' }}
+              alt={image.title || t('diagram.label')}
+              draggable={false}
+            />
           </div>
         ) : (
           <CodeLines node={node} wrap={false} />

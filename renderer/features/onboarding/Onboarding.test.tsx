@@ -72,6 +72,15 @@ describe('the first run', () => {
     expect(calls('settings.finishOnboarding')).toEqual([{ model: 'ollama/llama' }]);
   });
 
+  it('U8, W3: the hint about the key names the variable of the provider that is chosen', async () => {
+    await openWindow(main, <Onboarding />);
+    expect(withKey().getByText(/\$\{OPENAI_API_KEY\}/)).toBeTruthy();
+    await user.click(withKey().getByRole('radio', { name: 'Gemini' }));
+    expect(withKey().getByText(/\$\{GEMINI_API_KEY\}/)).toBeTruthy();
+    await user.click(withKey().getByRole('radio', { name: 'Other' }));
+    expect(withKey().getByText(/\$\{OPENROUTER_API_KEY\}/)).toBeTruthy();
+  });
+
   it('U8: says that no local server runs, and looks again when asked', async () => {
     await openWindow(main, <Onboarding />);
     expect(screen.getByText(/No model server runs on this computer/)).toBeTruthy();

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { showFailure } from '../../state/appSlice';
 import { client } from '../../state/client';
 import { draftOfPreset, needsStorageChoice, variableOf } from '../../state/providerDraft';
-import { otherPreset, type ProviderPreset, presetOf, providerPresets } from '../../state/providerPresets';
+import { otherPreset, type ProviderPreset, presetOf, providerPresets, usualVariable } from '../../state/providerPresets';
 import { useProviderDraft } from '../../state/useProviderDraft';
 import { Button } from '../../ui/Button';
 import { Combobox } from '../../ui/Combobox';
@@ -86,6 +86,7 @@ function KeySetUp({ preset, finishing, onFinish }: WithKeyProps & { preset: Prov
         cleared={false}
         onClear={() => undefined}
         keychain={keychain}
+        exampleVariable={usualVariable(preset)}
         typedVariable={variableOf(draft.key)}
         asksStorage={needsStorageChoice(draft, keychain)}
         storage={draft.storage}

@@ -5,7 +5,7 @@ import { type ProviderKind, providerKinds } from '../../../shared/model/provider
 import { showFailure, useSettings } from '../../state/appSlice';
 import { client } from '../../state/client';
 import { needsStorageChoice, type ProviderDraft, variableOf } from '../../state/providerDraft';
-import type { ProviderPreset } from '../../state/providerPresets';
+import { type ProviderPreset, usualVariable } from '../../state/providerPresets';
 import { type ProviderSetUp, useProviderDraft } from '../../state/useProviderDraft';
 import { useSave } from '../../state/useSave';
 import { Button } from '../../ui/Button';
@@ -121,6 +121,7 @@ function Key({ setUp: { draft, change, keychain, problems }, preset }: { setUp: 
       cleared={draft.clearKey}
       onClear={(clearKey) => change({ clearKey })}
       keychain={keychain}
+      exampleVariable={usualVariable(preset)}
       typedVariable={variableOf(draft.key)}
       asksStorage={needsStorageChoice(draft, keychain)}
       storage={draft.storage}

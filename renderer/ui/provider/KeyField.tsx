@@ -17,6 +17,8 @@ type KeyFieldProps = {
   onClear(cleared: boolean): void;
   /** Whether the system keychain works; null while it is not known. */
   keychain: boolean | null;
+  /** A variable that may hold such a key, as the hint names it. */
+  exampleVariable: string;
   /** The name inside a typed `${NAME}`. */
   typedVariable: string | null;
   /** The key is a secret and there is no keychain. */
@@ -38,6 +40,7 @@ export function KeyField({
   cleared,
   onClear,
   keychain,
+  exampleVariable,
   typedVariable,
   onKeyPage,
   action,
@@ -48,7 +51,7 @@ export function KeyField({
   const fate = () => {
     if (typedVariable) return t('key.fateVariable', { name: typedVariable });
     if (value.trim() === '')
-      return stored ? t(`key.stored.${source}`, { name: variable ?? '' }) : t('key.variableHint', { example: '${OPENAI_API_KEY}' });
+      return stored ? t(`key.stored.${source}`, { name: variable ?? '' }) : t('key.variableHint', { example: `\${${exampleVariable}}` });
     if (keychain === true) return t('key.fateKeychain');
     return keychain === null ? t('key.checking') : '';
   };
