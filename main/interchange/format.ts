@@ -9,6 +9,8 @@ export type ImportContext = {
   fileName: string;
   /** A file beside it that holds an attachment: by the id its name begins with, or by its whole name. */
   findFile(idOrName: string): string | undefined;
+  /** The name that a person gave a file which the export renamed. */
+  givenName?: ((file: string) => string | undefined) | undefined;
 };
 
 /** `own`: a fact of one of Bough's own exports, which has no other shape to be brought into. `problem`: of the file as a whole. */

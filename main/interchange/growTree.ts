@@ -7,7 +7,8 @@ import { count, type GrownTree, type ImportedMessage, type SourceNode, type Sour
 import { joinResults } from './joinResults';
 import { noTime, type Place } from './place';
 
-export function growTree(tree: SourceTree, format: string): GrownTree {
+export function growTree(source: SourceTree, format: string): GrownTree {
+  const tree = withoutAliases(source);
   const places = placesOf(withOwnIds(tree.nodes));
   const byDepth = [...places].sort((a, b) => a.depth - b.depth || a.index - b.index);
   lookBelow(byDepth);
@@ -31,12 +32,25 @@ export function growTree(tree: SourceTree, format: string): GrownTree {
   };
 }
 
+/** Parents and the pointer name ids alone. */
+function withoutAliases(tree: SourceTree): SourceTree {
+  const ids = new Set(tree.nodes.map(({ id }) => id));
+  const idOf = new Map<string, string>();
+  for (const { id, alias } of tree.nodes) if (alias !== undefined && !ids.has(alias) && !idOf.has(alias)) idOf.set(alias, id);
+  if (idOf.size === 0) return tree;
+  const meant = (name: string | null) => (name === null ? null : (idOf.get(name) ?? name));
+  return { ...tree, nodes: tree.nodes.map((node) => ({ ...node, parentId: meant(node.parentId) })), pointer: meant(tree.pointer) };
+}
+
 /** The first record of an id keeps it and is the one that parents mean; a second one is no reason to drop it. */
 function withOwnIds(nodes: readonly SourceNode[]): SourceNode[] {
   const known = new Set<string>();
+  const numbers = new Map<string, number>();
   return nodes.map((node) => {
     let id = node.id;
-    for (let number = 2; known.has(id); number++) id = `${node.id}#${number}`;
+    let number = numbers.get(node.id) ?? 1;
+    while (known.has(id)) id = `${node.id}#${++number}`;
+    numbers.set(node.id, number);
     known.add(id);
     return id === node.id ? node : { ...node, id };
   });

@@ -1,6 +1,8 @@
 // Reads everything that was chosen, in batches: the one side of an import, which may run in a thread of its own (main/workers/importer.ts).
 import type { FileProblem, ImportFormatId, SkipReason } from '../../shared/model/importReport';
 import { fileFinder } from './findFile';
+import type { ImportContext } from './format';
+import { givenNames } from './givenNames';
 import type { ImportedConversation } from './importedTree';
 import type { OwnLine } from './ownLine';
 import { readFile } from './readFile';
@@ -32,6 +34,8 @@ const batchBytes = 1024 * 1024;
 const batchEvents = 1000;
 const mostAttachmentBytes = 100 * 1024 * 1024;
 const media = /\.(?:png|jpe?g|gif|webp|bmp|heic|avif|svg|ico|mp[34]|m4a|wav|ogg|opus|webm|mov|pdf|html?|css|js|zip|gz|docx?|xlsx?|pptx?)$/i;
+/** What exports call the files with their conversations: a damaged one is told, not taken for something else. */
+const named = /(?:^|\/)conversations(?:-\d+)?\.jsonl?$/i;
 
 export function createImportReader(paths: readonly string[]): ImportReader {
   const opened = new Map<number, Source>();
@@ -70,27 +74,33 @@ export function createImportReader(paths: readonly string[]): ImportReader {
 type Counter = { file: string; bytesRead: number; bytesInAll: number };
 
 async function* readAll(paths: readonly string[], opened: Map<number, Source>, counter: Counter): AsyncGenerator<ReadEvent> {
-  const chosen: { source: number; from: Source; files: SourceFile[]; others: number }[] = [];
+  const chosen: (Place & { files: SourceFile[] })[] = [];
   for (const [source, path] of paths.entries()) {
     try {
       const from = await openSource(path);
       opened.set(source, from);
       const files = from.holdsMany ? await candidates(from) : from.files;
-      chosen.push({ source, from, files, others: from.files.length - files.length });
+      const givenName = from.holdsMany ? await givenNames(from.files) : undefined;
+      chosen.push({ source, from, counter, givenName, files });
       counter.bytesInAll += files.reduce((sum, { size }) => sum + size, 0);
     } catch (error) {
       yield* failed(error, { source, name: path.split(/[/\\]/).at(-1) ?? path });
     }
   }
-  for (const { source, from, files, others } of chosen) {
-    let count = others;
-    for (const file of files) count += yield* readOne(file, { source, from, counter });
-    if (from.holdsMany) yield { type: 'otherFiles', count };
-    if (from.holdsMany && count === from.files.length) {
-      yield { type: 'file', source, name: from.name };
-      yield { type: 'problem', problem: from.files.length === 0 ? 'empty' : 'notRecognized' };
-    }
-  }
+  for (const one of chosen) yield* readChosen(one);
+}
+
+async function* readChosen({ files, ...place }: Place & { files: SourceFile[] }): AsyncGenerator<ReadEvent> {
+  const { source, from } = place;
+  let read = 0;
+  for (const file of files) read += yield* readOne(file, place);
+  for (const { name, problem } of from.problems) yield* failed(problem, { source, name: `${from.name}/${name}` });
+  read += from.problems.length;
+  if (!from.holdsMany) return;
+  yield { type: 'otherFiles', count: from.files.length - read };
+  if (read > 0) return;
+  yield { type: 'file', source, name: from.name };
+  yield { type: 'problem', problem: from.files.length === 0 ? 'empty' : 'notRecognized' };
 }
 
 /** `file` null: it is the one that was named last. */
@@ -105,28 +115,32 @@ function* failed(error: unknown, file: { source: number; name: string } | null):
 async function candidates({ files }: Source): Promise<SourceFile[]> {
   const found: SourceFile[] = [];
   for (const file of files) {
-    if (media.test(file.path) || file.size < 2) continue;
+    if (media.test(file.path)) continue;
+    const isNamedSo = named.test(file.path);
+    if (file.size < 2 && !isNamedSo) continue;
     const head = (await firstBytes(file, 64)).toString('latin1').replace(/^(?:\u00ef\u00bb\u00bf|\u00ff\u00fe|\u00fe\u00ff)/, '');
-    if (/^[\s\0]*[[{]/.test(head)) found.push(file);
+    if (isNamedSo || /^[\s\0]*[[{]/.test(head)) found.push(file);
   }
   return found;
 }
 
-type Place = { source: number; from: Source; counter: Counter };
+type Place = { source: number; from: Source; counter: Counter; givenName: ImportContext['givenName'] };
 
-/** Gives 1 when it is one of the files beside others that hold no conversations: that is no problem of it. */
-async function* readOne(file: SourceFile, { source, from, counter }: Place): AsyncGenerator<ReadEvent, number> {
+/** Gives 0 when it is one of the files beside others that hold no conversations: that is no problem of it. */
+async function* readOne(file: SourceFile, { source, from, counter, givenName }: Place): AsyncGenerator<ReadEvent, number> {
   const name = from.holdsMany ? `${from.name}/${file.path}` : from.name;
   const context = {
     fileName: file.path.slice(file.path.lastIndexOf('/') + 1),
     findFile: from.holdsMany ? fileFinder(from.files.filter((one) => one !== file)) : () => undefined,
+    givenName,
   };
+  const isQuiet = ({ problem }: { problem: FileProblem }) => problem === 'notRecognized' || (problem !== 'cut' && !named.test(file.path));
   const before = counter.bytesRead;
   counter.file = name;
   let isNamed = false;
   try {
     for await (const event of readFile(counted(file, counter), context)) {
-      if (!isNamed && event.type === 'problem' && from.holdsMany && event.problem !== 'cut') return 1;
+      if (!isNamed && event.type === 'problem' && from.holdsMany && isQuiet(event)) return 0;
       if (!isNamed) yield { type: 'file', source, name };
       isNamed = true;
       yield event;
@@ -136,7 +150,7 @@ async function* readOne(file: SourceFile, { source, from, counter }: Place): Asy
     isNamed = true;
   }
   counter.bytesRead = Math.max(counter.bytesRead, before + file.size);
-  return isNamed ? 0 : 1;
+  return isNamed ? 1 : 0;
 }
 
 async function* counted(file: SourceFile, counter: Counter): AsyncGenerator<Buffer> {

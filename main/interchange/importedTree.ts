@@ -39,6 +39,8 @@ type Facts = {
  */
 export type SourceNode = Facts & {
   id: string;
+  /** Another name of it, by which other records may mean it where no record has that name as its id. */
+  alias?: string | undefined;
   parentId: string | null;
   kind: 'message' | 'foldDown' | 'foldUp' | 'hidden';
   /** A folded record that becomes a message when no answer comes below it. */

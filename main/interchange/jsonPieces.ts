@@ -1,8 +1,8 @@
 // Cuts a JSON file of any size into the elements of its outermost list, or the members of its outermost object, without reading what is in them:
-// only brackets, quotes and commas count. Each piece then goes through JSON.parse (docs/decisions/013-import.md says why).
+// only brackets, quotes and commas count. What follows the outermost one, as in lines of JSON, comes whole. Each piece then goes through JSON.parse (docs/decisions/013-import.md says why).
 
-/** `element`: JSON of one. `member`: `"key": value`. `cut`: the file ends inside it. `tooLarge`: its bytes are not kept. */
-export type Piece = { kind: 'element' | 'member'; bytes: Buffer; cut: boolean; tooLarge: boolean };
+/** `element`: JSON of one. `member`: `"key": value`. `after`: a list or object behind the outermost one. `cut`: the file ends inside it. `tooLarge`: its bytes are not kept. */
+export type Piece = { kind: 'element' | 'member' | 'after'; bytes: Buffer; cut: boolean; tooLarge: boolean };
 
 const quote = 0x22;
 const backslash = 0x5c;
@@ -34,8 +34,6 @@ export class JsonPieces {
   #limit: number;
   /** The outermost list or object has been closed. */
   isClosed = false;
-  /** Something else than blanks came after it. */
-  hasMore = false;
 
   constructor(limit = mostBytes) {
     this.#limit = limit;
@@ -54,6 +52,7 @@ export class JsonPieces {
       if (speaks[byte] === 0) continue;
       // Deep inside a piece nothing but strings and depth counts.
       if (this.#depth > 2) this.#deep(byte);
+      else if (this.isClosed) from = this.#after(byte, { chunk, from, at, pieces });
       else if (this.#mark(byte, { chunk, from, at, pieces })) from = at + 1;
     }
     if (this.#depth > 0) this.#keep(chunk.subarray(from));
@@ -68,10 +67,6 @@ export class JsonPieces {
 
   /** Whether a new piece begins behind this bracket, quote or comma. */
   #mark(byte: number, found: Found): boolean {
-    if (this.isClosed) {
-      this.hasMore = true;
-      return false;
-    }
     if (byte === quote) {
       this.#inString = this.#depth > 0;
       return false;
@@ -81,6 +76,23 @@ export class JsonPieces {
     if (ends) this.#finish(found.pieces, found.chunk.subarray(found.from, found.at));
     if (byte !== comma) this.#close();
     return ends;
+  }
+
+  /** Where the piece begins that goes on behind this mark. */
+  #after(byte: number, { chunk, from, at, pieces }: Found): number {
+    if (byte === quote) this.#inString = this.#depth > 0;
+    if (byte === quote || byte === comma) return from;
+    if (byte === curly || byte === square) {
+      this.#depth += 1;
+      if (this.#depth > 1) return from;
+      this.#kind = 'after';
+      return at;
+    }
+    this.#depth = Math.max(0, this.#depth - 1);
+    if (this.#depth > 0 || this.#kind !== 'after') return from;
+    this.#finish(pieces, chunk.subarray(from, at + 1));
+    this.#kind = 'element';
+    return at + 1;
   }
 
   /** What is left of a file that ends too early. */

@@ -1,7 +1,7 @@
 // Reads one file as a stream and gives its conversations one by one: the format is told from the content, damage costs only what is damaged.
 import type { FileProblem, ImportFormatId, SkipReason } from '../../shared/model/importReport';
 import { closeCut } from './closeCut';
-import type { Found, ImportContext, LineFormat, ValueFormat } from './format';
+import type { Found, ImportContext, LineFormat, MemberFormat, ValueFormat } from './format';
 import { lineFormats, memberFormats, valueFormats } from './formats';
 import { bough } from './import/bough';
 import type { ImportedConversation } from './importedTree';
@@ -20,8 +20,8 @@ export type FileEvent =
 
 type Bytes = AsyncIterable<Buffer>;
 type Values = AsyncGenerator<Value>;
-/** `value` is undefined where its bytes are no JSON. */
-type Value = { key: string | null; value: unknown; cut: boolean; reason?: SkipReason | undefined };
+/** `value` is undefined where its bytes are no JSON. `isAfter`: it stands behind the outermost list or object. */
+type Value = { key: string | null; value: unknown; cut: boolean; reason?: SkipReason | undefined; isAfter?: boolean | undefined };
 
 /** So many elements are looked at before a file is nobody's. */
 const mostLooks = 50;
@@ -60,7 +60,7 @@ async function* readValues(values: Values, context: ImportContext): AsyncGenerat
 }
 
 function problemOf(values: readonly Value[], wasCut: boolean): FileProblem {
-  if (values.length > 0 && values.every(({ value }) => value === undefined)) return 'notJson';
+  if (values.some(({ reason }) => reason === 'unreadable') && values.every(({ value }) => value === undefined)) return 'notJson';
   return wasCut ? 'cut' : 'notRecognized';
 }
 
@@ -90,6 +90,11 @@ function* events(
 async function* readObject(values: Values, context: ImportContext): AsyncGenerator<FileEvent> {
   const members: Value[] = [];
   for await (const next of values) {
+    if (next.isAfter) {
+      // Lines of JSON whose first one is long, or objects one after the other.
+      yield* readValues(joined([wholeOf(members), next], values), context);
+      return;
+    }
     if (next.key === null) {
       const isOwn = members.some(({ key }) => key === 'bough') || bough.claims([next.value]);
       yield* isOwn ? readLinesOf(bough, joined(next, values), context) : readValues(joined(next, values), context);
@@ -98,24 +103,33 @@ async function* readObject(values: Values, context: ImportContext): AsyncGenerat
     members.push(next);
     const format = memberFormats.find((one) => next.key !== null && one.claims(next.key, next.value));
     if (format === undefined) continue;
-    yield { type: 'format', format: format.id };
-    const reader = format.start(context);
-    let cut = false;
-    for await (const { key, value, cut: isCut, reason } of joined(members, values)) {
-      cut ||= isCut;
-      if (reason !== undefined) yield { type: 'skipped', title: null, reason };
-      else if (key !== null) yield* events(reader.member(key, value), { format: format.id, context, cut: isCut });
-    }
-    yield* events(reader.end(), { format: format.id, context, cut });
-    if (cut) yield { type: 'problem', problem: 'cut' };
+    yield* readMembers(format, joined(members, values), context);
     return;
   }
-  const isWhole = members.filter(({ reason }) => reason === undefined);
+  yield* readValues(joined([wholeOf(members)], undefined), context);
+}
+
+async function* readMembers(format: MemberFormat, members: Values, context: ImportContext): AsyncGenerator<FileEvent> {
+  yield { type: 'format', format: format.id };
+  const reader = format.start(context);
+  let cut = false;
+  for await (const { key, value, cut: isCut, reason } of members) {
+    cut ||= isCut;
+    if (reason !== undefined || key === null) yield { type: 'skipped', title: null, reason: reason ?? 'unreadable' };
+    else yield* events(reader.member(key, value), { format: format.id, context, cut: isCut });
+  }
+  yield* events(reader.end(), { format: format.id, context, cut });
+  if (cut) yield { type: 'problem', problem: 'cut' };
+}
+
+function wholeOf(members: readonly Value[]): Value {
+  const isWhole = members.filter(({ value }) => value !== undefined);
   // `fromEntries` makes own fields of any name, `__proto__` among them.
   const value = Object.fromEntries(isWhole.map(({ key, value: member }) => [key ?? '', member]));
   const cut = members.some((member) => member.cut);
-  const one: Value = { key: null, value: isWhole.length === 0 ? undefined : value, cut };
-  yield* readValues(joined([one], undefined), context);
+  const reason = members.find((member) => member.reason !== undefined)?.reason;
+  if (isWhole.length > 0) return { key: null, value, cut };
+  return { key: null, value: undefined, cut, ...(reason === undefined ? {} : { reason }) };
 }
 
 async function* joined(first: Value | readonly Value[], rest: Values | undefined): Values {
@@ -173,6 +187,8 @@ async function* piecesOf(bytes: Bytes): Values {
   const pieces = new JsonPieces();
   for await (const chunk of bytes) yield* pieces.push(chunk).map(toValue);
   yield* pieces.end().map(toValue);
+  // It may be cut between two of them.
+  if (!pieces.isClosed) yield { key: '', value: undefined, cut: true };
 }
 
 function toValue({ kind, bytes, cut, tooLarge }: Piece): Value {
@@ -180,9 +196,12 @@ function toValue({ kind, bytes, cut, tooLarge }: Piece): Value {
   const text = bytes.toString('utf8').replace(/^\ufeff/, '');
   const json = kind === 'member' ? `{${text}}` : text;
   const found = parsed(json) ?? (cut ? parsed(closeCut(kind === 'member' ? `{${text}` : text) ?? '') : undefined);
-  if (kind === 'element') return { key: null, value: found, cut, ...(found === undefined ? { reason: 'unreadable' } : {}) };
+  // The start of something that was JSON until the file ended.
+  const isStart = cut && /^\s*(?:\{\s*(?:"|$)|")/.test(text);
+  const reason = found === undefined && !isStart ? { reason: 'unreadable' as const } : {};
+  if (kind !== 'member') return { key: null, value: found, cut, ...(kind === 'after' ? { isAfter: true } : {}), ...reason };
   const [entry] = Object.entries(Object(found));
-  if (entry === undefined) return { key: '', value: undefined, cut, reason: 'unreadable' };
+  if (entry === undefined) return { key: '', value: undefined, cut, ...reason };
   return { key: entry[0], value: entry[1], cut };
 }
 
@@ -218,13 +237,15 @@ async function* from(first: Buffer[], rest?: Bytes): AsyncGenerator<Buffer> {
   if (rest) yield* rest;
 }
 
-/** Editors of Windows save as UTF-16: told by its mark, and made UTF-8. */
+/** Editors of Windows save as UTF-16: told by its mark, or by the zeros beside the first bracket, and made UTF-8. */
 async function* utf8(bytes: Bytes): AsyncGenerator<Buffer> {
   let decoder: TextDecoder | null | undefined;
   for await (const chunk of bytes) {
     if (decoder === undefined && chunk.length > 1) {
-      const mark = chunk.readUInt16BE(0);
-      decoder = mark === 0xfffe ? new TextDecoder('utf-16le') : mark === 0xfeff ? new TextDecoder('utf-16be') : null;
+      const [first = 0, second = 0] = chunk;
+      if ((first === 0xff && second === 0xfe) || (first > 0 && second === 0)) decoder = new TextDecoder('utf-16le');
+      else if ((first === 0xfe && second === 0xff) || (first === 0 && second > 0)) decoder = new TextDecoder('utf-16be');
+      else decoder = null;
     }
     yield decoder ? Buffer.from(decoder.decode(chunk, { stream: true }), 'utf8') : chunk;
   }

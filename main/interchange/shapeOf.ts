@@ -40,6 +40,6 @@ function parsed(line: string): unknown {
 const isObject = (line: string): boolean => Object.keys(Object(parsed(line))).length > 0;
 /** A session of one line is still a file of lines. */
 const isSession = (line: string): boolean => {
-  const { type, chat_metadata } = Object(parsed(line));
-  return type === 'session' || type === 'bough' || chat_metadata !== undefined;
+  const { type, chat_metadata, mes } = Object(parsed(line));
+  return type === 'session' || type === 'bough' || chat_metadata !== undefined || mes !== undefined;
 };

@@ -4,5 +4,7 @@ export type SourceFile = {
   path: string;
   /** Bytes, unpacked. */
   size: number;
+  /** Where it lies as a file of its own. */
+  onDisk?: string | undefined;
   stream(): AsyncIterable<Buffer>;
 };

@@ -3,9 +3,10 @@ import { createReadStream } from 'node:fs';
 import { open, readdir, stat } from 'node:fs/promises';
 import { basename, join, relative, sep } from 'node:path';
 import { systemCode } from '../lib/systemError';
+import { type InnerProblem, type WithInner, withInnerArchives } from './innerArchives';
 import type { SourceFile } from './sourceFile';
 import { SourceProblem } from './sourceProblem';
-import { openZip } from './zipFile';
+import { type OpenZip, openZip } from './zipFile';
 
 export type Source = {
   /** Its name as the user sees it. */
@@ -13,6 +14,8 @@ export type Source = {
   files: SourceFile[];
   /** A folder or an archive: files beside each other may belong together, and not all of them are to be imported. */
   holdsMany: boolean;
+  /** Archives inside it that cannot be opened. */
+  problems: InnerProblem[];
   close(): Promise<void>;
 };
 
@@ -23,12 +26,26 @@ export async function openSource(path: string): Promise<Source> {
   const name = basename(path);
   try {
     const found = await stat(path);
-    if (found.isDirectory()) return { name, files: await filesIn(path), holdsMany: true, close: async () => undefined };
+    if (found.isDirectory()) return { name, holdsMany: true, ...(await withInnerArchives(await filesIn(path))) };
     if (!found.isFile()) throw new SourceProblem('unreadable', 'neither a file nor a folder');
-    if (await isZip(path)) return { name, holdsMany: true, ...(await openZip(path)) };
-    return { name, files: [fileAt(path, name, found.size)], holdsMany: false, close: async () => undefined };
+    if (await isZip(path)) return { name, holdsMany: true, ...(await filesOf(await openZip(path))) };
+    return { name, files: [fileAt(path, name, found.size)], holdsMany: false, problems: [], close: async () => undefined };
   } catch (error) {
     throw problemOf(error);
+  }
+}
+
+async function filesOf(zip: OpenZip): Promise<WithInner> {
+  try {
+    const { close, ...found } = await withInnerArchives(zip.files);
+    const closeAll = async () => {
+      await close();
+      await zip.close();
+    };
+    return { ...found, close: closeAll };
+  } catch (error) {
+    await zip.close();
+    throw error;
   }
 }
 
@@ -40,7 +57,7 @@ export function problemOf(error: unknown): unknown {
 }
 
 function fileAt(path: string, name: string, size: number): SourceFile {
-  return { path: name, size, stream: () => createReadStream(path, { highWaterMark: 256 * 1024 }) };
+  return { path: name, size, onDisk: path, stream: () => createReadStream(path, { highWaterMark: 256 * 1024 }) };
 }
 
 async function isZip(path: string): Promise<boolean> {

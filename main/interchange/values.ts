@@ -45,14 +45,23 @@ export function idAt(value: unknown, key: string): string | undefined {
 const latestTime = 8.64e15;
 /** Numbers below are seconds: as milliseconds they would lie in the first days of 1973. */
 const smallestMilliseconds = 1e11;
+/** Numbers above are microseconds, far above nanoseconds: as milliseconds they would lie beyond the year 5138. */
+const largestMilliseconds = 1e14;
+const largestMicroseconds = 1e17;
 
-/** Unix time in whole milliseconds from seconds, milliseconds or a date in words; undefined when it says nothing. */
+/** Unix time in whole milliseconds from seconds, finer units or a date in words; undefined when it says nothing. */
 export function timeAt(value: unknown, key: string): number | undefined {
   const found = at(value, key);
-  if (typeof found === 'number') return validTime(found < smallestMilliseconds ? found * 1000 : found);
+  if (typeof found === 'number') return validTime(toMilliseconds(found));
   if (typeof found !== 'string' || found === '') return undefined;
-  if (/^\d{9,16}(\.\d+)?$/.test(found)) return timeAt({ [key]: Number(found) }, key);
+  if (/^\d{9,19}(\.\d+)?$/.test(found)) return timeAt({ [key]: Number(found) }, key);
   return validTime(Date.parse(found));
+}
+
+function toMilliseconds(time: number): number {
+  if (time < smallestMilliseconds) return time * 1000;
+  if (time > largestMicroseconds) return time / 1e6;
+  return time > largestMilliseconds ? time / 1000 : time;
 }
 
 export function validTime(time: number): number | undefined {

@@ -14,12 +14,15 @@ export type ZipLimits = {
 };
 export const zipLimits: ZipLimits = { entries: 200_000, total: 32 * 2 ** 30, ratio: 250, large: 64 * 2 ** 20 };
 
-/** Throws `SourceProblem`. The library checks on the way that an entry unpacks to no more than its stated size. */
-export async function openZip(path: string, limits = zipLimits): Promise<{ files: SourceFile[]; close(): Promise<void> }> {
-  const { size } = await stat(path);
+export type OpenZip = { files: SourceFile[]; close(): Promise<void> };
+
+/** `from`: a path, or all its bytes. Throws `SourceProblem`. The library checks on the way that an entry unpacks to no more than its stated size. */
+export async function openZip(from: string | Buffer, limits = zipLimits): Promise<OpenZip> {
+  const size = typeof from === 'string' ? (await stat(from)).size : from.length;
   let zip: yauzl.ZipFile | undefined;
   try {
-    const opened = await yauzl.openPromise(path, { lazyEntries: true, autoClose: false, strictFileNames: false });
+    const options = { lazyEntries: true, autoClose: false, strictFileNames: false };
+    const opened = await (typeof from === 'string' ? yauzl.openPromise(from, options) : yauzl.fromBufferPromise(from, options));
     zip = opened;
     const entries = await entriesOf(opened, limits);
     check(entries, size, limits);

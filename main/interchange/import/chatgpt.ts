@@ -32,8 +32,14 @@ function conversationOf(value: unknown, title: string | null, nodes: SourceNode[
 
 function toNode(key: string, node: unknown, context: ImportContext): SourceNode {
   const message = recordAt(node, 'message');
-  // Ids in the map are what parents name.
-  const base = { id: key, parentId: idAt(node, 'parent') ?? null, time: timeAt(message, 'create_time') ?? null };
+  // Ids in the map are what parents name; where the record itself has another one, they may name that.
+  const alias = idAt(node, 'id');
+  const base = {
+    id: key,
+    ...(alias === undefined || alias === key ? {} : { alias }),
+    parentId: idAt(node, 'parent') ?? null,
+    time: timeAt(message, 'create_time') ?? null,
+  };
   if (message === undefined) return { ...base, kind: 'hidden', what: 'root', role: 'user', parts: [] };
   const author = textAt(recordAt(message, 'author'), 'role');
   const role = author === 'user' ? 'user' : 'assistant';
@@ -99,8 +105,7 @@ function foldedParts(message: JsonRecord, role: 'user' | 'assistant', parts: Sou
 
 function partsOf(message: JsonRecord, context: ImportContext): SourcePart[] {
   const content = recordAt(message, 'content');
-  if (content === undefined) return [];
-  const parts = contentParts(message, content, context);
+  const parts = content === undefined ? [] : contentParts(message, content, context);
   const named = new Set(parts.flatMap((part) => (part.type === 'attachment' ? [part.name] : [])));
   for (const attachment of listAt(recordAt(message, 'metadata'), 'attachments')) {
     const name = wordsAt(attachment, 'name') ?? idAt(attachment, 'id') ?? 'file';
@@ -166,7 +171,8 @@ function assetPart(pointer: string, part: unknown, message: JsonRecord, context:
   const id = pointer.replace(/^[a-z-]+:\/\//, '').replace(/[#?].*$/s, '');
   const known = listAt(recordAt(message, 'metadata'), 'attachments').find((one) => idAt(one, 'id') === id);
   const file = context.findFile(id);
-  const name = wordsAt(known, 'name') ?? file?.split('/').at(-1) ?? id;
+  const given = file === undefined ? undefined : (context.givenName?.(file) ?? file.split('/').at(-1));
+  const name = wordsAt(known, 'name') ?? given ?? id;
   return attachmentPart(name, textAt(known, 'mime_type'), file, part);
 }
 

@@ -1,6 +1,6 @@
 // Claude: a list of conversations with messages that name their parents; old ones are plain lists. No bytes but the text of pasted files.
 import type { ImportContext, ValueFormat } from '../format';
-import type { SourceNode, SourcePart } from '../importedTree';
+import type { ImportedAttachment, SourceNode, SourcePart } from '../importedTree';
 import { at, has, idAt, isTrue, jsonOf, listAt, textAt, timeAt, toJsonArguments, wordsAt } from '../values';
 
 const rootParent = '00000000-0000-4000-8000-000000000000';
@@ -71,16 +71,21 @@ function partsOf(message: unknown, context: ImportContext): SourcePart[] {
   const text = textAt(message, 'text') ?? '';
   // Old messages have their words only here; beside blocks it repeats them, or says that this program cannot show them.
   if (text.trim() !== '' && parts.every(({ type }) => type === 'reasoning')) parts.push({ type: 'text', text });
-  for (const pasted of listAt(message, 'attachments')) parts.push(attachment(pasted, context));
-  for (const file of [...listAt(message, 'files'), ...listAt(message, 'files_v2')]) {
-    const part = attachment(file, context);
-    const isKnown = parts.some((other) => other.type === 'attachment' && part.type === 'attachment' && other.name === part.name);
-    if (!isKnown) parts.push(part);
-  }
-  return parts;
+  const pasted = listAt(message, 'attachments').map((one) => attachment(one, context));
+  const names = new Set(pasted.map(({ name }) => name));
+  const files = filesOf(message).map((file) => attachment(file, context));
+  return [...parts, ...pasted, ...files.filter(({ name }) => !names.has(name))];
 }
 
-function attachment(value: unknown, context: ImportContext): SourcePart {
+/** The second list repeats the first; pictures may well have the same name. */
+function filesOf(message: unknown): unknown[] {
+  const idOf = (file: unknown) => idAt(file, 'file_uuid') ?? idAt(file, 'uuid') ?? idAt(file, 'id') ?? wordsAt(file, 'file_name');
+  const first = listAt(message, 'files');
+  const known = new Set(first.map(idOf));
+  return [...first, ...listAt(message, 'files_v2').filter((file) => !known.has(idOf(file)))];
+}
+
+function attachment(value: unknown, context: ImportContext): ImportedAttachment {
   const text = textAt(value, 'extracted_content');
   const id = idAt(value, 'file_uuid') ?? idAt(value, 'id');
   const name = wordsAt(value, 'file_name') ?? (text === undefined ? (id ?? 'file') : 'pasted.txt');

@@ -9,7 +9,11 @@ export const librechat: ValueFormat = {
   id: 'librechat',
   kind: 'values',
   claims: (value) =>
-    idAt(value, 'conversationId') !== undefined && (Array.isArray(at(value, 'messages')) || Array.isArray(at(value, 'messagesTree'))),
+    (Array.isArray(at(value, 'messages')) || Array.isArray(at(value, 'messagesTree'))) &&
+    // One that was exported before it had an id is known by its messages.
+    (idAt(value, 'conversationId') !== undefined ||
+      (has(value, 'conversationId') &&
+        [...listAt(value, 'messagesTree'), ...listAt(value, 'messages')].some((one) => has(one, 'messageId')))),
   read(value, context) {
     const title = textAt(value, 'title') ?? null;
     const listed = flatten([...listAt(value, 'messagesTree'), ...listAt(value, 'messages')]);
@@ -20,7 +24,7 @@ export const librechat: ValueFormat = {
     const nodes = listed.map(({ message, under }, index) => {
       const node = toNode(message, `message-${index}`, context);
       if (isFlat) node.parentId = previous;
-      else if (!has(message, 'parentMessageId')) node.parentId = under;
+      else node.parentId ??= under;
       if (node.parentId === rootParent && !ids.has(rootParent)) node.parentId = null;
       previous = node.id;
       return node;

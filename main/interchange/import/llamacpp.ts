@@ -89,9 +89,9 @@ function toNode(message: unknown, otherId: string): SourceNode {
 /** A list, or in older files the text of one. */
 function callsOf(message: unknown): SourcePart[] {
   const written = wordsAt(message, 'toolCalls');
-  const calls = written === undefined ? listAt(message, 'toolCalls') : listAt({ calls: parsed(written) }, 'calls');
-  if (written !== undefined && calls.length === 0) return [{ type: 'raw', source: 'llamacpp/toolCalls', json: jsonOf(written) }];
-  return calls.map((call, index) => {
+  const calls = written === undefined ? at(message, 'toolCalls') : parsed(written);
+  if (calls === undefined && written !== undefined) return [{ type: 'raw', source: 'llamacpp/toolCalls', json: jsonOf(written) }];
+  return listAt({ calls }, 'calls').map((call, index) => {
     const inner = recordAt(call, 'function');
     return {
       type: 'toolCall',

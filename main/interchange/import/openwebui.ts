@@ -44,7 +44,11 @@ function conversationOf(value: unknown, chat: unknown, { title, nodes, pointer, 
 }
 
 function treeNodes(mapped: readonly [string, unknown][], context: ImportContext): SourceNode[] {
-  return mapped.map(([key, message]) => toNode(message, idAt(message, 'id') ?? key, idAt(message, 'parentId') ?? null, context));
+  return mapped.map(([key, message]) => {
+    const id = idAt(message, 'id') ?? key;
+    const node = toNode(message, id, idAt(message, 'parentId') ?? null, context);
+    return id === key ? node : { ...node, alias: key };
+  });
 }
 
 function lineNodes(messages: readonly unknown[], context: ImportContext): SourceNode[] {

@@ -1,16 +1,16 @@
 // pi: lines of one session. From version 2 on each names its parent; before, the order of the lines is all there is.
 import type { Found, LineFormat } from '../format';
 import { count, type SourceConversation, type SourceNode, type SourcePart } from '../importedTree';
-import { at, idAt, isRecord, isTrue, jsonOf, numberAt, recordAt, textAt, timeAt, toJsonArguments, wordsAt } from '../values';
+import { at, has, idAt, isRecord, isTrue, jsonOf, numberAt, recordAt, textAt, timeAt, toJsonArguments, wordsAt } from '../values';
 
 export const pi: LineFormat = {
   id: 'pi',
   kind: 'lines',
   claims(first) {
     const header = first.find((line) => textAt(line, 'type') === 'session');
-    return (
-      header !== undefined && !('harness' in Object(header)) && !('currNode' in Object(header)) && textAt(header, 'timestamp') !== undefined
-    );
+    if (header === undefined) return first.some(isMessageLine);
+    if (has(header, 'harness') || has(header, 'currNode')) return false;
+    return textAt(header, 'timestamp') !== undefined || first.some(isMessageLine);
   },
   start() {
     let open: Session | null = null;
@@ -22,7 +22,7 @@ export const pi: LineFormat = {
           open = newSession(value);
           return found;
         }
-        open ??= newSession({});
+        open ??= newSession(null);
         addLine(open, value);
         return [];
       },
@@ -30,6 +30,12 @@ export const pi: LineFormat = {
     };
   },
 };
+
+/** The first line of a file may be damaged. */
+function isMessageLine(line: unknown): boolean {
+  const message = textAt(line, 'type') === 'message' ? recordAt(line, 'message') : undefined;
+  return textAt(message, 'role') !== undefined && has(message, 'content') && !has(message, 'convId');
+}
 
 type Session = {
   header: unknown;
@@ -42,7 +48,7 @@ type Session = {
 };
 
 function newSession(header: unknown): Session {
-  const isFlat = (numberAt(header, 'version') ?? 1) < 2;
+  const isFlat = header !== null && (numberAt(header, 'version') ?? 1) < 2;
   return { header, nodes: [], title: null, labels: new Map(), leftOut: new Map(), isFlat, last: null };
 }
 

@@ -86,8 +86,9 @@ function extraParts(extra: unknown): SourcePart[] {
   const parts: SourcePart[] = [];
   const reasoning = textAt(extra, 'reasoning') ?? '';
   if (reasoning.trim() !== '') parts.push({ type: 'reasoning', text: reasoning, source: 'reasoning' });
-  for (const key of ['image', 'file', 'video']) {
-    const found = at(extra, key);
+  const named = ['image', 'file', 'video'].map((key) => ({ key, found: at(extra, key) }));
+  const listed = ['files', 'media'].flatMap((key) => listAt(extra, key).map((found) => ({ key: 'file', found })));
+  for (const { key, found } of [...named, ...listed]) {
     if (found === undefined || found === null || found === '') continue;
     const name = typeof found === 'string' ? found : (wordsAt(found, 'name') ?? wordsAt(found, 'url') ?? key);
     parts.push({ type: 'attachment', name: name.split('/').at(-1) ?? key, bytes: { from: 'nowhere' }, json: jsonOf(found) });
