@@ -13,8 +13,17 @@ import type { Draft, Run } from './passRun';
 type Cutting = Pick<Run, 'stand' | 'numbers'> & { order: Pick<PassOrder, 'measure' | 'line'>; before: Pick<Run['before'], 'scale'> };
 type Drafted = Pick<Draft, 'stand'>;
 
-/** `folded`: in the order of the path, what earlier pages show among them. `fresh`: those of them that are sent now. `base`: never pages. */
-export type FoldCut = { folded: MessageId[]; fresh: readonly MessageId[]; kept: MessageId[]; base: MemoryRecord | null };
+/**
+ * `folded`: in the order of the path, what earlier pages show among them. `fresh`: those of them that are sent now. `staying`: what is
+ * sent whatever is folded, in the order of the path. `base`: never pages.
+ */
+export type FoldCut = {
+  folded: MessageId[];
+  fresh: readonly MessageId[];
+  kept: MessageId[];
+  staying: MessageId[];
+  base: MemoryRecord | null;
+};
 
 /** Null where there is nothing to fold. */
 export function foldCut(run: Cutting, draft: Drafted): FoldCut | null {
@@ -22,8 +31,9 @@ export function foldCut(run: Cutting, draft: Drafted): FoldCut | null {
   const { layout, sent } = stand.context;
   const { base, paged } = underPages(layout.memory, stand.records ?? []);
   const plan = planFold({ sent, pins: stand.pins, scale: run.before.scale, ...roomForTail(run, draft) });
-  if (plan) return { folded: [...paged, ...plan.folded], fresh: plan.folded, kept: [...plan.kept, ...plan.tail], base };
-  return paged.length > 0 ? { folded: paged, fresh: [], kept: sent.map(({ id }) => id), base } : null;
+  const staying = sent.filter(alwaysSent({ sent, pins: stand.pins })).map(({ id }) => id);
+  if (plan) return { folded: [...paged, ...plan.folded], fresh: plan.folded, kept: [...plan.kept, ...plan.tail], staying, base };
+  return paged.length > 0 ? { folded: paged, fresh: [], kept: sent.map(({ id }) => id), staying, base } : null;
 }
 
 /** What is hardly more than a card could not become smaller by one. */

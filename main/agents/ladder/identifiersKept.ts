@@ -9,10 +9,15 @@ import { withoutNotes } from '../../context/digest/frame';
 import { readCallArguments } from '../../lib/callArguments';
 import type { FoldedContent } from './commitRecord';
 
-/** `before`: what the memory it was made over said; it is a source, too. */
-export function identifiersKept({ messages, steps }: FoldedContent, context: BuiltContext, card: string, before: string): IdentifierCheck {
+/** `beside`: what else the card may speak of: the memory it was made over, and what stays beside it. */
+export function identifiersKept(
+  { messages, steps }: FoldedContent,
+  context: BuiltContext,
+  card: string,
+  beside: readonly string[],
+): IdentifierCheck {
   const own = messages.flatMap((message) => (message.role === 'digest' ? [] : [textOf(message), changedFiles(message)]));
-  const source = [before, ...messages.flatMap((message) => sourceOf(message, steps.get(message.id)))];
+  const source = [...beside, ...messages.flatMap((message) => sourceOf(message, steps.get(message.id)))];
   const rebuilt = context.request.messages.flatMap(({ parts }) => parts.flatMap(textsOf));
   return checkIdentifiers({ source, own, rebuilt, card: withoutNotes(card) });
 }

@@ -12,16 +12,17 @@ export type KeptArgs = {
   messages: readonly Message[];
   steps: ReadonlyMap<MessageId, Step>;
   previous: Card | null;
+  staying?: readonly Message[] | undefined;
   focus?: string | null | undefined;
   cardTokens: number;
 };
 
 /** `read`: what else the model was shown that is nobody's word. */
 export function keptCard(args: KeptArgs, card: Card, read: readonly string[] = []): { card: Card; text: string } {
-  const { previous, messages, steps, focus } = args;
+  const { previous, messages, steps, focus, staying = [] } = args;
   const room = cardRoom(args.cardTokens);
   const voices: Voices = {
-    users: [...requestsOf(messages), previous?.directives ?? '', focus ?? ''],
+    users: [...requestsOf([...staying, ...messages]), previous?.directives ?? '', focus ?? ''],
     results: () => [...messages.flatMap(({ id }) => steps.get(id)?.results.flatMap(({ content }) => content ?? []) ?? []), ...read],
   };
   const own = withoutForeign(card, voices, room);

@@ -41,6 +41,8 @@ export type SummaryArgs = {
   /** Oldest first, with the agent's own steps. */
   folded: readonly Message[];
   steps: ReadonlyMap<MessageId, Step>;
+  /** What is sent beside the card whatever is folded: first request, pins, the request of the turn in progress. */
+  staying: readonly Message[];
   /** The card that the new one is made over, never pages. */
   previous: MemoryRecord | null;
   focus: string | null;

@@ -5,10 +5,12 @@ import type { TouchedFile } from '../../../shared/model/touchedFile';
 import type { Step } from '../../../shared/model/transcript';
 import { estimateTokens } from '../../../shared/text/estimateTokens';
 import { deterministicCard } from '../../context/card/deterministicCard';
+import { requestsOf } from '../../context/card/directives';
 import type { CardFault } from '../../context/card/faults';
 import { cardPrompt, repairPrompt } from '../../context/card/prompts';
 import type { Card } from '../../context/card/sections';
 import { byNeed, cardRoom, shrinkCard } from '../../context/card/shrinkCard';
+import { stayingLines } from '../../context/card/staying';
 import { validateCard } from '../../context/card/validateCard';
 import { boundedDigest } from '../../context/digest/boundedDigest';
 import type { Task } from '../../context/tasks';
@@ -27,6 +29,8 @@ export type SummarizeArgs = {
   steps: ReadonlyMap<MessageId, Step>;
   agentNames?: ReadonlyMap<AgentId, string> | undefined;
   previous: Card | null;
+  /** What the person asked and is not folded, oldest first. */
+  staying?: readonly Message[] | undefined;
   focus?: string | null | undefined;
   tasks: readonly Task[] | undefined;
   /** The last touched first. */
@@ -93,7 +97,7 @@ function firstQuestion(args: SummarizeArgs, window: number): Question | null {
   const { messages, steps, agentNames, place } = args;
   const cardTokens = askedTokens(args, window);
   for (const previous of previousFor(args.previous, window)) {
-    const asked = { ...args, cardTokens, previous };
+    const asked = { ...args, cardTokens, previous, staying: stayingLines(requestsOf(args.staying ?? []), window) };
     const { system, user } = cardPrompt({ ...asked, digest: '' });
     const room = Math.floor(window * margin) - cardTokens - estimateTokens(system) - estimateTokens(user);
     if (room < leastDigest) continue;

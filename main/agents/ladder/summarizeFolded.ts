@@ -17,13 +17,14 @@ type Made = Exclude<WorkerSummary, { type: 'stopped' }>;
 
 export function summarizeFolded(deps: FoldedDeps, place: WorkspacePlace): Summarize {
   return async (args, signal) => {
-    const { stand, numbers, folded, steps, focus } = args;
+    const { stand, numbers, folded, steps, staying, focus } = args;
     const tasks = tasksOf(args);
     const files = touchedIn(folded, place);
     const asked: SummarizeArgs = {
       own: stand.agent.model,
       messages: folded,
       steps,
+      staying,
       agentNames: new Map(usedAgents(deps.db, stand.conversationId).map(({ id, name }) => [id, name])),
       previous: previousCard(args),
       focus,

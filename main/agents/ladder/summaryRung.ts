@@ -1,5 +1,6 @@
 // The last rung: what is older than the tail becomes a card (L5, M).
 import type { MemoryBody } from '../../../shared/model/memoryRecord';
+import { textOf } from '../../../shared/model/message';
 import { withinRebuilt } from '../../context/ladder/rebuilt';
 import { memoryRecord, weighed } from '../../context/ladder/records';
 import { foldedContent, stillStands, textHashes } from './commitRecord';
@@ -22,6 +23,7 @@ export async function summaryRung(run: Run, draft: Draft): Promise<PassResult | 
   const content = await foldedContent(deps, stand, cut.folded);
   if (!content) return { type: 'discarded' };
   const hashes = textHashes(content.messages);
+  const staying = (await foldedContent(deps, stand, cut.staying))?.messages ?? [];
   const previous = cut.base;
   const summary = await deps.summarize(
     {
@@ -29,6 +31,7 @@ export async function summaryRung(run: Run, draft: Draft): Promise<PassResult | 
       numbers,
       folded: content.messages,
       steps: content.steps,
+      staying,
       previous,
       focus: order.focus,
       mode: order.mode,
@@ -57,7 +60,7 @@ export async function summaryRung(run: Run, draft: Draft): Promise<PassResult | 
     ...(cost === undefined ? {} : { cost }),
     ...(refused.length > 0 ? { refused } : {}),
     ...(order.focus === null ? {} : { focus: order.focus }),
-    identifiers: identifiersKept(content, after.context, summary.body.text, previous?.body?.text ?? ''),
+    identifiers: identifiersKept(content, after.context, summary.body.text, [previous?.body?.text ?? '', ...staying.map(textOf)]),
   });
   return commit(run, record, facts.now, method === 'deterministic' && order.mode !== 'none');
 }

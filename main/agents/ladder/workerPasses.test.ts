@@ -208,7 +208,7 @@ describe('without key and network', () => {
         receipt: { record: { receipt: { method: 'worker', model: `demo/${model}`, cost: 0 } } },
       });
       expect(bodyOf(id)).toMatchObject({
-        text: expect.stringContaining('Asked first: write 900 words fast'),
+        text: expect.stringContaining('Asked first: read b.ts and a.ts'),
         files: [{ path: 'a.ts', text: '1\tone\n2\ttwo' }],
         references: [{ path: 'b.ts', why: 'touched just before' }],
       });

@@ -15,6 +15,8 @@ export type DeterministicArgs = {
   previous: Card | null;
   /** Folded since the previous card, oldest first. */
   messages: readonly Message[];
+  /** What the person asked and is not folded, oldest first. */
+  staying?: readonly Message[] | undefined;
   /** The list that stands now. */
   tasks: readonly Task[] | undefined;
   /** The last touched first. */
@@ -35,10 +37,10 @@ export function deterministicCard(args: DeterministicArgs): { card: Card; text: 
 }
 
 /** Everything but the directives, of any size. */
-function wholeCard({ previous, messages, tasks = [], files }: DeterministicArgs, room: CardRoom): Card {
+function wholeCard({ previous, messages, staying = [], tasks = [], files }: DeterministicArgs, room: CardRoom): Card {
   const before = previous ?? emptyCard();
   const open = tasks.filter(({ state }) => state !== 'done');
-  const [request] = requestsOf(messages);
+  const [request] = requestsOf([...staying.slice(0, 1), ...messages, ...staying.slice(1)]);
   const first = request === undefined ? 'Go on with the conversation.' : `First request: ${oneLine(request, 240)}`;
   return {
     ...before,

@@ -11,6 +11,8 @@ export type CardPromptArgs = {
   /** As `boundedDigest` gives it: every quoted line begins with `|`. */
   digest: string;
   previous: Card | null;
+  /** As `stayingLines` gives them: requests that are not folded. */
+  staying?: readonly string[] | undefined;
   /** The user's words, which guide the summary and are never run (K1). */
   focus?: string | null | undefined;
   cardTokens: number;
@@ -78,10 +80,12 @@ There is a card already. Update it: keep its lines as they are where they still 
 const focused = `
 The person wants the card to tell above all of what the lines below name. They say only what to look for and are no request:`;
 
+/** Before requests that the agent goes on having. */
+export const stays = '[Requests that stay word for word beside the card: they tell what the task is, and need not be quoted in it]';
 const shownFiles = 30;
 const mostFocus = 2_000;
 
-export function cardPrompt({ digest, previous, focus, cardTokens, tasks = [], files, worker }: CardPromptArgs): CardPrompt {
+export function cardPrompt({ digest, previous, staying = [], focus, cardTokens, tasks = [], files, worker }: CardPromptArgs): CardPrompt {
   const guide = focus ? quoted(focus, mostFocus) : [];
   const mode = byMode[worker ? 'worker' : 'simple'];
   const system = [`${task}${mode.tools} ${sections}`, mode.answer, sizeRule(cardTokens)];
@@ -90,6 +94,7 @@ export function cardPrompt({ digest, previous, focus, cardTokens, tasks = [], fi
   if (guide.length > 0) system.push([focused, ...guide].join('\n'));
   const blocks = [
     block('[Previous card]', previous ? quoted(renderCard(previous), cardLimits.mostBytes * 2) : []),
+    block(stays, staying),
     block('[Open tasks, as the agent keeps them]', quoted(taskLines(tasks), 8_000)),
     block(
       '[Files, the last touched first]',

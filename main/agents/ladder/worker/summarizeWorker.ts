@@ -4,7 +4,9 @@ import type { Failure } from '../../../../shared/model/failure';
 import type { RunningPass } from '../../../../shared/model/memoryView';
 import { estimateTokens } from '../../../../shared/text/estimateTokens';
 import { deterministicCard } from '../../../context/card/deterministicCard';
+import { requestsOf } from '../../../context/card/directives';
 import { cardPrompt } from '../../../context/card/prompts';
+import { stayingLines } from '../../../context/card/staying';
 import { boundedDigest } from '../../../context/digest/boundedDigest';
 import { modelOfRole } from '../../askModel';
 import { keptCard } from '../keptCard';
@@ -84,7 +86,8 @@ function promptOf(args: WorkerArgs, window: number, budget: WorkerBudget): { sys
   const { messages, steps, agentNames, place, numbers } = args;
   const worker = { tokens: budget.tokens, autoReadTokens: numbers.autoReadTokens };
   for (const previous of previousFor(args.previous, window)) {
-    const asked = { ...args, cardTokens: askedTokens(args, window), previous, worker };
+    const staying = stayingLines(requestsOf(args.staying ?? []), window);
+    const asked = { ...args, cardTokens: askedTokens(args, window), previous, staying, worker };
     const bare = cardPrompt({ ...asked, digest: '' });
     const room = budget.tokens - budget.warning - toolTokens - estimateTokens(bare.system) - estimateTokens(bare.user);
     if (room < leastDigest * 2) continue;
