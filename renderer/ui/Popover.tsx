@@ -1,6 +1,6 @@
 // A small named view that floats beside its button.
 import * as Radix from 'radix-ui/popover';
-import type { ReactNode } from 'react';
+import { type ReactNode, useRef } from 'react';
 import { cx } from './cx';
 import styles from './Popover.module.css';
 import { useHost } from './useHost';
@@ -15,10 +15,23 @@ type PopoverProps = {
   open?: boolean | undefined;
   onOpenChange?: ((open: boolean) => void) | undefined;
   className?: string | undefined;
+  /** Opened by the pointer that passes: what has the focus keeps it. */
+  keepsFocus?: boolean | undefined;
 };
 
-export function Popover({ label, trigger, children, align = 'start', side = 'bottom', open, onOpenChange, className }: PopoverProps) {
+export function Popover({
+  label,
+  trigger,
+  children,
+  align = 'start',
+  side = 'bottom',
+  open,
+  onOpenChange,
+  className,
+  keepsFocus = false,
+}: PopoverProps) {
   const { trigger: button, host, find } = useHost<HTMLButtonElement>();
+  const focusStays = useRef(false);
   const onOpen = (next: boolean) => {
     if (next) find();
     onOpenChange?.(next);
@@ -36,6 +49,13 @@ export function Popover({ label, trigger, children, align = 'start', side = 'bot
           sideOffset={6}
           collisionPadding={8}
           className={cx(styles.content, className)}
+          onOpenAutoFocus={(event) => {
+            focusStays.current = keepsFocus;
+            if (keepsFocus) event.preventDefault();
+          }}
+          onCloseAutoFocus={(event) => {
+            if (focusStays.current) event.preventDefault();
+          }}
         >
           {children}
         </Radix.Content>

@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import { act, fireEvent, screen, within } from '@testing-library/react';
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { attachmentLimits } from '../../../shared/model/draft';
 import type { ConversationId } from '../../../shared/model/ids';
@@ -346,6 +346,26 @@ describe('Composer', () => {
     expect(screen.getByRole('dialog', { name: 'Context' }).textContent).toMatch(
       /System prompt520.*Messages4,680.*Kept for the answer4,000/,
     );
+  });
+
+  it('U4, U7: the blocks come while the pointer rests on the ring, and the box keeps the focus; a click keeps them', async () => {
+    await openWindow(main, <Composer />, conversationId);
+    const button = screen.getByRole('button', { name: 'Context' });
+    const ring = button.parentElement!;
+    box().focus();
+    fireEvent.pointerEnter(ring);
+    await screen.findByRole('dialog', { name: 'Context' });
+    expect(document.activeElement).toBe(box());
+    fireEvent.pointerLeave(ring);
+    await waitFor(() => expect(screen.queryByRole('dialog', { name: 'Context' })).toBeNull());
+    expect(document.activeElement).toBe(box());
+    fireEvent.pointerEnter(ring);
+    await screen.findByRole('dialog', { name: 'Context' });
+    fireEvent.click(button);
+    fireEvent.pointerLeave(ring);
+    fireEvent.pointerEnter(ring);
+    fireEvent.click(button);
+    await waitFor(() => expect(screen.queryByRole('dialog', { name: 'Context' })).toBeNull());
   });
 
   it('P2, U4: an unknown window is said, and can be typed in', async () => {

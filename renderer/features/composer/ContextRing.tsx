@@ -1,11 +1,11 @@
 // How full the next request is: a ring with the numbers, and a bar of named blocks behind it.
-import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ContextView } from '../../../shared/model/contextView';
 import { useContextView } from '../../state/composerSlice';
 import { cx } from '../../ui/cx';
 import { formatCompact, formatNumber } from '../../ui/format';
 import { Popover } from '../../ui/Popover';
+import { useHoverOpen } from '../../ui/useHoverOpen';
 import { ContextBlocks } from './ContextBlocks';
 import styles from './ContextRing.module.css';
 import { fillOf } from './contextFill';
@@ -13,18 +13,21 @@ import { fillOf } from './contextFill';
 export function ContextRing() {
   const { t } = useTranslation('composer');
   const view = useContextView();
-  const [open, setOpen] = useState(false);
+  const { isOpen, byHover, setOpen, onClick, hover } = useHoverOpen();
   if (!view) return null;
   return (
-    <span className={cx(styles.ring, styles[fillOf(view)])}>
+    <span className={cx(styles.ring, styles[fillOf(view)])} {...hover}>
       <Gauge view={view} />
       <Popover
         label={t('context.button')}
         side="top"
         align="end"
-        open={open}
+        open={isOpen}
         onOpenChange={setOpen}
-        trigger={<button type="button" className={styles.button} aria-label={t('context.button')} aria-expanded={open} />}
+        keepsFocus={byHover}
+        trigger={
+          <button type="button" className={styles.button} aria-label={t('context.button')} aria-expanded={isOpen} onClick={onClick} />
+        }
       >
         <ContextBlocks view={view} />
       </Popover>

@@ -1,10 +1,10 @@
 // @vitest-environment happy-dom
-import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { makeFailure } from '../../../shared/model/failure';
 import type { ConversationId, MessageId } from '../../../shared/model/ids';
-import { setOutlineFilter } from '../../state/outlineSlice';
+import { focusTree, setOutlineFilter } from '../../state/outlineSlice';
 import { talkState } from '../../state/talkStore';
 import { createFakeMain } from '../../testing/fakeBridge';
 import { addConversation, addMessage, conversationOf, type FakeMain, moveTip, startStep } from '../../testing/fakeMain';
@@ -226,6 +226,24 @@ describe('Navigator', () => {
     item('Gamma').focus();
     await press('Escape');
     expect(screen.queryByRole('tooltip')).toBeNull();
+  });
+
+  it('U5: no preview covers the talk where the focus only comes into the tree; the next key brings it', async () => {
+    plant();
+    await show();
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    try {
+      focusTree();
+      await act(() => vi.advanceTimersByTimeAsync(1000));
+      expect(document.activeElement).toBe(screen.getByRole('treeitem', { name: /, tip/ }));
+      await act(() => vi.advanceTimersByTimeAsync(1000));
+      expect(screen.queryByRole('tooltip')).toBeNull();
+      fireEvent.keyDown(document.activeElement!, { key: 'Home' });
+      await act(() => vi.advanceTimersByTimeAsync(1000));
+      expect(screen.getByRole('tooltip')).toBeTruthy();
+    } finally {
+      vi.useRealTimers();
+    }
   });
 
   it('U5, T10: L writes a label in place, Enter sets it, Escape leaves it; D asks before it deletes', async () => {

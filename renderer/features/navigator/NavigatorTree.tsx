@@ -39,7 +39,10 @@ export function NavigatorTree({ rows, words, now }: { rows: readonly OutlineRow[
     // The row that is the tab stop is always drawn. It has the focus before the next key, which is meant for it.
     flushSync(() => setActive(row.key));
     view.show(at);
-    elementOf(row)?.focus({ preventScroll: true });
+    const element = elementOf(row);
+    element?.focus({ preventScroll: true });
+    // For keys within the tree alone: where the focus only comes in, the talk stays uncovered.
+    if (row.kind === 'turn' && element) show(row.turn, element);
   };
   const onEscape = () => {
     if (preview) hide();
@@ -107,11 +110,7 @@ function useRowActs(around: Around): RowActs {
         if (row.kind === 'turn' && row.fold === 'open') latest.current.deeds.fold(row);
         else latest.current.deeds.unfold(row);
       },
-      focus: (row) => {
-        latest.current.setActive(row.key);
-        const element = elementOf(row);
-        if (row.kind === 'turn' && element?.matches(':focus-visible')) latest.current.show(row.turn, element);
-      },
+      focus: (row) => latest.current.setActive(row.key),
       hover: (row, element) => {
         if (row?.kind === 'turn' && element) latest.current.show(row.turn, element);
         else latest.current.hide();

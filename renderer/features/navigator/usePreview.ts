@@ -1,4 +1,4 @@
-// The preview of a turn: comes when pointer or focus has rested on a row, goes when they leave, and with Escape.
+// The preview of a turn: comes when the pointer rests on a row, or a key of the tree has led to it; goes when they leave, and with Escape.
 import { useCallback, useEffect, useRef, useState } from 'react';
 import type { OutlinePreview, OutlineTurn } from '../../../shared/model/outline';
 import { previewOf } from '../../state/outlineSlice';

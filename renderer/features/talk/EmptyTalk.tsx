@@ -1,9 +1,11 @@
 // A conversation without messages: what it is for, who would answer, and four ways to begin.
 import { type ReactNode, useId } from 'react';
 import { useTranslation } from 'react-i18next';
+import type { Agent } from '../../../shared/model/agent';
 import { openSettings, useWorkspace } from '../../state/appSlice';
 import { composerState, useIsSending, writeDraft } from '../../state/composerSlice';
-import { type NextAgent, useNextAgent } from '../../state/nextAgent';
+import { demoSizeOf, otherDemo } from '../../state/demoModels';
+import { chooseModel, type NextAgent, useNextAgent } from '../../state/nextAgent';
 import { sendDraft } from '../../state/sendDraft';
 import { Button } from '../../ui/Button';
 import styles from './EmptyTalk.module.css';
@@ -42,7 +44,27 @@ function WhoAnswers({ next }: { next: NextAgent }) {
     );
   }
   const text = next.demo ? t('empty.demo') : t('empty.ready', { agent: next.agent.name, model: next.modelName ?? '' });
-  return <p className={styles.who}>{text}</p>;
+  return (
+    <>
+      <p className={styles.who}>{text}</p>
+      <DemoWindow next={next} agent={next.agent} />
+    </>
+  );
+}
+
+/** What the demo's window is good for, and the way to the other size. */
+function DemoWindow({ next, agent: { id, model } }: { next: NextAgent; agent: Agent }) {
+  const { t } = useTranslation('talk');
+  const size = demoSizeOf(next);
+  if (size === null || model === null) return null;
+  return (
+    <p className={styles.window}>
+      <span>{t(`empty.window.${size}`)}</span>
+      <Button size="small" onClick={() => void chooseModel(id, otherDemo(model))}>
+        {t(`empty.other.${size}`)}
+      </Button>
+    </p>
+  );
 }
 
 function Starters({ next }: { next: NextAgent }) {

@@ -396,6 +396,19 @@ describe('Talk', () => {
     expect(articles()[0]?.textContent).toContain('Show everything');
   });
 
+  it('U8, P1: the demo says how large its window is, and leads to the other size', async () => {
+    main.settings = { ...main.settings, agents: main.settings.agents.filter((agent) => agent.id === 'demo') };
+    await openWindow(main, <Talk />);
+    expect(screen.getByText(/context window is small/)).toBeTruthy();
+    fireEvent.click(screen.getByRole('button', { name: 'Use the large window' }));
+    await settle();
+    expect(main.settings.agents[0]?.model).toBe('demo/demo-large');
+    expect(screen.getByText(/context window is large/)).toBeTruthy();
+    fireEvent.click(screen.getByRole('button', { name: 'Use the small window' }));
+    await settle();
+    expect(main.settings.agents[0]?.model).toBe('demo/demo');
+  });
+
   it('U8: without a model a starter only fills the draft, and the way to a model is shown', async () => {
     main.settings = { ...main.settings, agents: main.settings.agents.map((agent) => ({ ...agent, model: null })) };
     await openWindow(main, <Talk />);

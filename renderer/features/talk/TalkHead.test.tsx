@@ -1,7 +1,8 @@
 // @vitest-environment happy-dom
-import { fireEvent, screen } from '@testing-library/react';
+import { act, fireEvent, screen } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { ConversationId } from '../../../shared/model/ids';
+import { chooseModel } from '../../state/nextAgent';
 import { createFakeMain } from '../../testing/fakeBridge';
 import { addConversation, type FakeMain } from '../../testing/fakeMain';
 import { closeWindow, openWindow, settle } from '../../testing/openWindow';
@@ -62,6 +63,17 @@ describe('the head of the talk', () => {
     await settle();
     expect(inputsOf('conversations.setAgent')).toEqual([{ conversationId, agentId: 'demo' }]);
     expect(screen.getByRole('button', { name: 'Demo, demo: choose who answers next' })).toBeTruthy();
+  });
+
+  it('A1, P1: the chip tells the two models of the demo apart', async () => {
+    const [, demo] = main.settings.agents;
+    main.settings = { ...main.settings, agents: [{ ...demo!, name: 'Trial' }] };
+    main.conversations.set(conversationId, { ...main.conversations.get(conversationId)!, agentId: demo!.id });
+    await openWindow(main, <AgentChip />, conversationId);
+    const chip = screen.getByRole('button', { name: /choose who answers next/ });
+    expect(chip.textContent).toBe('TTrialDemosmall window');
+    await act(() => chooseModel(demo!.id, 'demo/demo-large'));
+    expect(chip.textContent).toBe('TTrialDemolarge window');
   });
 
   it('A1, P2: a model chosen here is the agent’s from then on', async () => {

@@ -51,8 +51,10 @@ export function useMapActs(map: OutlineMap, view: ReturnType<typeof useMapView>,
     const to = stepTo(key, map, focus.active);
     const deed = key === 'Enter' || key === ' ' ? 'go' : deedKeys[key.toLowerCase()];
     const zoom = zoomKeys[key];
-    if (to !== null) focus.move(to);
-    else if (zoom) view.zoom(zoom);
+    if (to !== null) {
+      focus.move(to);
+      lookAt(to);
+    } else if (zoom) view.zoom(zoom);
     else if (deed && node) deeds.act(deed, node);
     else if (key === 'Escape' && preview) hide();
     else return false;
@@ -71,10 +73,7 @@ export function useMapActs(map: OutlineMap, view: ReturnType<typeof useMapView>,
     menu,
     closeMenu: () => setMenu(null),
     handlers: { ...pointer, onKeyDown, onBlur: hide },
-    onFocus: (at: number) => {
-      focus.note(at);
-      if (document.activeElement?.matches(':focus-visible')) lookAt(at);
-    },
+    onFocus: focus.note,
     /** Null leaves the label as it was. */
     onLabel: (at: number, label: string | null) => {
       deeds.setLabelling(null);
