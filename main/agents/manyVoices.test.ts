@@ -8,9 +8,9 @@ import type { AgentId, ConversationId, MessageId, StepId } from '../../shared/mo
 import { type Message, requestInProgress, textOf } from '../../shared/model/message';
 import { checkpointsOnPath } from '../store/checkpointRows';
 import { getConversation } from '../store/conversations';
-import { childrenOf, readPath } from '../store/messages';
+import { childrenOf, getMessage, readPath } from '../store/messages';
 import { listQueued } from '../store/queuedMessages';
-import { moveTip } from '../store/tips';
+import { forwardTarget, moveTip } from '../store/tips';
 import { helper, makeTurnFixture, type TurnFixture } from './agentsFixture';
 import { addAndTell, rewindByUser } from './checkpoints';
 import { allTools } from './tools/registry';
@@ -132,6 +132,39 @@ describe('queue and steer', () => {
     expect(tipOf(conversationId)).toBe(home);
     const [third] = childrenOf(fixture.db, { conversationId, parentId: messageId });
     expect(third?.role).toBe('user');
+  });
+
+  it('A6, T6, T12: who comes back to a branch where a message waited finds it and its answer, and what waited behind it', async () => {
+    const { opened, open } = gate();
+    server.script(
+      route,
+      chatStream(['One.']),
+      [waitFor(opened), ...chatStream(['Two.'])],
+      chatStream(['Three.']),
+      chatStream(['Four.']),
+      chatStream(['Two again.']),
+    );
+    const first = send('First');
+    await over(first.stepId);
+    const { conversationId } = first;
+    const home = tipOf(conversationId);
+    const second = send('Second', conversationId);
+    fixture.waiting.add({ conversationId, text: 'Third', attachments: [], mode: 'queue' });
+    fixture.waiting.add({ conversationId, text: 'Fourth', attachments: [], mode: 'queue' });
+    moveTip(fixture.db, { conversationId, to: home });
+    open();
+    const { messageId } = await over(second.stepId);
+    const end = () => texts(conversationId).at(-1);
+    const back = () => moveTip(fixture.db, { conversationId, to: forwardTarget(fixture.db, home) });
+    await fixture.event('stepEnded', (event) => textOf(getMessage(fixture.db, event.messageId ?? home)!) === 'Four.');
+    back();
+    expect(end()).toBe('helper: Four.');
+    // Another answer of the same turn, left while it stands, is remembered for itself.
+    const again = fixture.scheduler.regenerate({ conversationId, messageId: messageId as MessageId });
+    await over(again.stepId);
+    moveTip(fixture.db, { conversationId, to: home });
+    back();
+    expect(end()).toBe('helper: Two again.');
   });
 });
 

@@ -2,7 +2,7 @@
 import type { Conversation } from '../../shared/model/conversation';
 import { FailureError, makeFailure } from '../../shared/model/failure';
 import type { ConversationId, MessageId, TurnId } from '../../shared/model/ids';
-import { DamagedTree, type Link } from '../../shared/tree/links';
+import { DamagedTree, isOnPath, type Link } from '../../shared/tree/links';
 import { forwardOf, leftBranch, type SiblingTarget, siblingOf } from '../../shared/tree/switching';
 import { requireConversation } from './conversations';
 import { change, type ReadableDb, select, snapshot, transaction, type WritableDb } from './database';
@@ -78,6 +78,29 @@ function moveTipWithin(db: WritableDb, tree: StoredTree, args: { conversationId:
     );
   }
   change(db, 'UPDATE conversations SET tip_id = ? WHERE id = ?').run(args.to, args.conversationId);
+}
+
+/**
+ * Who left a branch while a turn ran, and had a message wait for it there, comes back to that message and its answer (A6, T12): what is remembered
+ * of the turn goes on to the one that the message began at `tipId`. Within its transaction.
+ */
+export function followWaiting(db: WritableDb, args: { conversationId: ConversationId; from: TurnId; to: TurnId; tipId: MessageId }): void {
+  const { conversationId, from, to, tipId } = args;
+  const rows = branchTipsOf(db, conversationId).filter(({ turnId }) => turnId === from);
+  if (rows.length === 0) return;
+  withTree(db, conversationId, (tree) => {
+    const tip = tree.link(tipId);
+    for (const { childId } of rows) {
+      const child = tree.link(childId);
+      if (!tip || !child || !isOnPath(tree.link, child, tip)) continue;
+      change(db, 'UPDATE branch_tips SET tip_id = ?, turn_id = ? WHERE conversation_id = ? AND child_id = ?').run(
+        tipId,
+        to,
+        conversationId,
+        childId,
+      );
+    }
+  });
 }
 
 export type BranchTip = { childId: MessageId; tipId: MessageId; turnId?: TurnId | undefined };

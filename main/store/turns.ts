@@ -13,7 +13,7 @@ import { removeFailed } from './failedTurns';
 import { startStep } from './liveSteps';
 import { appendMessage } from './messages';
 import { passQueued, removeQueued } from './queuedMessages';
-import { setTipForSend } from './tips';
+import { followWaiting, setTipForSend } from './tips';
 import { rememberAgent } from './usedAgents';
 
 export type TurnStart = {
@@ -53,16 +53,23 @@ export function recordTurn(db: WritableDb, turn: TurnStart): Conversation {
     for (const agent of turn.agents) rememberAgent(db, { conversationId, agent });
     if (turn.answersNext !== undefined && conversation.agentId !== turn.answersNext)
       setConversationAgent(db, { conversationId, agentId: turn.answersNext });
-    if (turn.waited) takeWaiting(db, turn.waited, turn.step);
+    if (turn.waited) takeWaiting(db, turn.waited, turn.step, tipId);
     if (turn.draftKey !== undefined) removeDraft(db, turn.draftKey);
     return requireConversation(db, conversationId);
   });
 }
 
-/** It waits no longer; what waited behind it waits for its turn. */
-function takeWaiting(db: WritableDb, waited: QueuedMessage, step: LiveStep | null): void {
-  removeQueued(db, waited.id);
-  if (step) passQueued(db, { from: waited.turnId, to: step.turnId });
+/** It waits no longer; what waited behind it waits for its turn. `under`: what it hangs under. */
+function takeWaiting(
+  db: WritableDb,
+  { id, conversationId, turnId: from }: QueuedMessage,
+  step: LiveStep | null,
+  under: MessageId | null,
+): void {
+  removeQueued(db, id);
+  if (!step) return;
+  passQueued(db, { from, to: step.turnId });
+  if (under) followWaiting(db, { conversationId, from, to: step.turnId, tipId: under });
 }
 
 function conversationOf(db: WritableDb, conversation: ConversationId | Conversation): Conversation {
