@@ -66,7 +66,7 @@ test('T13: a version is compared with the one before it; long answers are marked
   await talk.edit(0, long('green'));
   await talk.settled();
   await talk.message(0).hover();
-  await talk.act(0, 'Compare with previous version').click();
+  await talk.act(0, 'Compare with the version before').click();
   const dialog = dialogOf(page);
   await expect(dialog.getByText('Nothing in common: both begin with a prompt of their own')).toBeVisible();
   await expect(marks(page, 'insertion')).toHaveText(['green', 'green']);

@@ -215,11 +215,11 @@ describe('ways in and on', () => {
   it('T13: a version is compared with the one before it, the first with the one after; the older is on the left', async () => {
     plantTwo();
     await openWindow(main, <App />, conversationId);
-    await press(screen.getByRole('button', { name: 'Compare with previous version' }));
+    await press(screen.getByRole('button', { name: 'Compare with the version before' }));
     await waitFor(() => expect(marks('insertion')).toEqual(['sky', 'green', 'cold']));
     act(() => closeCompare());
     await press(screen.getByRole('button', { name: 'Previous version' }));
-    await press(screen.getByRole('button', { name: 'Compare with next version' }));
+    await press(screen.getByRole('button', { name: 'Compare with the version after' }));
     await waitFor(() => expect(marks('insertion')).toEqual(['sky', 'green', 'cold']));
   });
 
