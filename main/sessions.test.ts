@@ -1,6 +1,7 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import Database from 'better-sqlite3';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { createModelDirectory } from './agents/modelDirectory';
 import { createLogger, createRedactor } from './lib/logger';
@@ -68,6 +69,29 @@ it('W1: the default workspace is made at the first start; any other folder has t
   const whyGone = expect.objectContaining({ failure: expect.objectContaining({ code: 'workspaceGone' }) });
   expect(() => gone.access.read()).toThrow(whyGone);
   expect(() => gone.access.memory()).toThrow(whyGone);
+});
+
+it('W4: what nobody expected is a state of the window, too, and holds no lock', async () => {
+  const first = await sessions.open(folder('a'), {});
+  addTitle(first, 'kept');
+  await sessions.release(first);
+  const file = join(root, 'a', '.bough', 'bough.db');
+  const good = readFileSync(file);
+  // The first page and its schema are whole, what the start reads next is not.
+  const db = new Database(file);
+  const page = db.prepare("SELECT rootpage FROM sqlite_schema WHERE name = 'live_steps'").pluck().get() as number;
+  const size = db.pragma('page_size', { simple: true }) as number;
+  db.close();
+  const bad = Buffer.from(good);
+  bad.fill(0x5a, (page - 1) * size, page * size);
+  writeFileSync(file, bad);
+  const broken = await sessions.open(join(root, 'a'), {});
+  expect(broken.access.state()).toMatchObject({ status: 'failed', failure: { code: 'databaseCorrupt' } });
+  writeFileSync(file, good);
+  mkdirSync(join(root, 'a', '.bough', 'lock'));
+  expect((await sessions.open(join(root, 'a'), {})).access.state()).toMatchObject({ status: 'failed', failure: { code: 'internal' } });
+  rmSync(join(root, 'a', '.bough', 'lock'), { recursive: true });
+  expect(titles(await sessions.open(join(root, 'a'), {}))).toEqual(['kept']);
 });
 
 it('W4: a folder that does not open leaves the window where it was', async () => {

@@ -6,7 +6,7 @@ import type { RecentWorkspace, WorkspaceState } from '../shared/model/workspace'
 import { openSession, type Session } from './session';
 import type { SessionDeps } from './sessionParts';
 import { layoutOf } from './workspace/layout';
-import { openWorkspace } from './workspace/openWorkspace';
+import { openWorkspace, unopened, type Workspace } from './workspace/openWorkspace';
 import { openRecentWorkspaces } from './workspace/recentWorkspaces';
 
 export type SessionsOptions = SessionDeps & {
@@ -22,6 +22,22 @@ export function openSessions(options: SessionsOptions) {
   const open = new Map<string, { session: Session; users: number }>();
   const recent = openRecentWorkspaces({ file: options.recentFile, now: options.now });
 
+  const start = async (
+    folder: string,
+    key: string,
+    how: { create: boolean; readOnly: boolean },
+  ): Promise<{ session: Session; works: boolean }> => {
+    let workspace: Workspace | undefined;
+    try {
+      workspace = await openWorkspace({ folder, now: options.now, run: options.run, ...how });
+      return { session: await openSession(options, workspace, key), works: workspace.status !== 'failed' };
+    } catch (cause) {
+      options.logger.log('error', 'a workspace did not open', { cause });
+      workspace?.close();
+      return { session: await openSession(options, unopened(folder, cause), key), works: false };
+    }
+  };
+
   const take = async (folder: string, { readOnly = false }: OpenOptions): Promise<Session> => {
     const path = layoutOf(folder).folder;
     const key = readOnly ? `${path}:read` : path;
@@ -31,9 +47,8 @@ export function openSessions(options: SessionsOptions) {
       return known.session;
     }
     const create = path === layoutOf(options.defaultFolder).folder;
-    const workspace = await openWorkspace({ folder: path, now: options.now, run: options.run, create, readOnly });
-    const session = await openSession(options, workspace, key);
-    if (workspace.status === 'failed') return session;
+    const { session, works } = await start(path, key, { create, readOnly });
+    if (!works) return session;
     open.set(key, { session, users: 1 });
     void recent.add(path).catch((cause: unknown) => options.logger.log('warn', 'the list of workspaces was not written', { cause }));
     return session;

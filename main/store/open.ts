@@ -95,7 +95,9 @@ function probeHeader(file: string, mode: 'write' | 'read'): void {
       throw new FailureError(makeFailure('workspaceGone', 'There is no database.', { retryable: true, detail: { path: file } }));
     return;
   }
-  if (statSync(file).size === 0) return;
+  const found = statSync(file);
+  if (!found.isFile()) throw corrupt(file);
+  if (found.size === 0) return;
   const header = Buffer.alloc(magic.length);
   const handle = openSync(file, 'r');
   try {

@@ -180,6 +180,26 @@ describe('states', () => {
     expect(existsSync(test.layout.database)).toBe(false);
   });
 
+  it.each(['missing', 'empty', 'a folder'])('W4: a database that is %s beside transcripts was lost, too', async (how) => {
+    const first = await test.opened();
+    plant(first.store.db, ['a']);
+    first.close();
+    rmSync(test.layout.database);
+    if (how === 'empty') writeFileSync(test.layout.database, '');
+    if (how === 'a folder') mkdirSync(test.layout.database);
+    mkdirSync(join(test.layout.transcripts, cnv('1')), { recursive: true });
+    const before = readdirSync(test.layout.root);
+    for (const readOnly of [false, true])
+      expect((await test.open({ readOnly })).state).toMatchObject({ status: 'failed', failure: { code: 'databaseCorrupt' } });
+    expect(readdirSync(test.layout.root)).toEqual(before);
+  });
+
+  it('R2: a start that ended before its first table is begun anew', async () => {
+    mkdirSync(test.layout.root);
+    writeFileSync(test.layout.database, '');
+    expect((await test.open()).status).toBe('open');
+  });
+
   it('W4: read-only opens a temporary copy, which goes when it is closed, and leaves the folder as it was', async () => {
     await withBackup();
     const temporary = join(test.folder, 'temporary');
@@ -223,6 +243,8 @@ describe('states', () => {
       backups: [{}],
     });
     rmSync(test.layout.database);
+    expect((await test.open({ readOnly: true })).state.failure?.code).toBe('databaseCorrupt');
+    rmSync(test.layout.backups, { recursive: true });
     expect((await test.open({ readOnly: true })).state.failure?.code).toBe('workspaceReadOnly');
   });
 });

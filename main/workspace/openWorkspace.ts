@@ -1,5 +1,5 @@
 // Opens a workspace, or says in which of W4's states it is. Expected trouble is a state, never a throw and never an empty list.
-import { existsSync, mkdirSync, mkdtempSync, renameSync, rmSync, statSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, renameSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Notice } from '../../shared/model/events';
@@ -10,6 +10,7 @@ import { fileFailure } from '../lib/systemError';
 import { addBlobRow } from '../store/blobRows';
 import { copyForReading } from '../store/maintenance';
 import { openStore, type ReadStore, type WriteStore } from '../store/open';
+import { failureOfSqlite } from '../store/sqliteFailure';
 import { keepCheckpointing } from '../store/walCheckpoint';
 import { type BlobStore, createBlobStore } from '../transcript/blobs';
 import { createTranscripts, type Transcripts } from '../transcript/transcripts';
@@ -93,6 +94,16 @@ function failed(layout: Layout, failure: Failure): FailedWorkspace {
   return { ...common(layout, 'failed', failure), status: 'failed', failure, close: () => undefined };
 }
 
+/** For what nobody expected: a window says that its workspace does not open, and why, and is not left empty. */
+export function unopened(folder: string, cause: unknown): FailedWorkspace {
+  const layout = layoutOf(folder);
+  const known = failureOfSqlite(cause, layout.database);
+  const detail = { path: layout.folder };
+  const failure =
+    fileFailure(known, layout.folder) ?? makeFailure('internal', cause instanceof Error ? cause.message : String(cause), { detail });
+  return failed(layout, failure);
+}
+
 function openForWriting(options: OpenWorkspaceOptions, layout: Layout): OpenedWorkspace {
   makeLayout(layout);
   const lock = takeLock({ file: layout.lock, now: options.now });
@@ -112,12 +123,23 @@ function finishRestore(layout: Layout): void {
   if (!existsSync(layout.database) && existsSync(restoredFile(layout))) renameSync(restoredFile(layout), layout.database);
 }
 
-/** A database that is missing while its backups are there was lost: a new, empty one would look as if nothing had ever been. */
+/** A database that is missing, or empty, beside its backups or transcripts was lost: a new one would look as if nothing had ever been. */
 function requireDatabaseOrNew(layout: Layout): void {
-  if (existsSync(layout.database) || listBackups(layout).length === 0) return;
+  const found = statSync(layout.database, { throwIfNoEntry: false });
+  const isNew = !found?.isDirectory() && listBackups(layout).length === 0 && !hasEntries(layout.transcripts);
+  if (isNew || isFilled(layout.database) || isFilled(`${layout.database}-wal`)) return;
   throw new FailureError(
     makeFailure('databaseCorrupt', 'The database of this workspace is missing.', { detail: { path: layout.database } }),
   );
+}
+
+function isFilled(file: string): boolean {
+  const found = statSync(file, { throwIfNoEntry: false });
+  return found?.isFile() === true && found.size > 0;
+}
+
+function hasEntries(folder: string): boolean {
+  return statSync(folder, { throwIfNoEntry: false })?.isDirectory() === true && readdirSync(folder).length > 0;
 }
 
 function opened(options: OpenWorkspaceOptions, layout: Layout, lock: Lock, store: WriteStore): OpenedWorkspace {
@@ -214,6 +236,7 @@ async function openForReading(options: OpenWorkspaceOptions, layout: Layout, why
 }
 
 function requireDatabase(layout: Layout): void {
+  requireDatabaseOrNew(layout);
   if (existsSync(layout.database)) return;
   throw new FailureError(
     makeFailure('workspaceReadOnly', 'There is no conversation here yet, and the folder cannot be written.', {
