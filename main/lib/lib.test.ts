@@ -6,7 +6,6 @@ import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { FailureError, makeFailure } from '../../shared/model/failure';
 import { writeAtomic } from './atomicFile';
-import { Disposables } from './disposable';
 import { createLogger, createRedactor, fileSink } from './logger';
 import { createNewId } from './newId';
 import { createSequential } from './sequential';
@@ -159,22 +158,5 @@ describe('jobs in order', () => {
     void queue.run(job('d', 5));
     await queue.idle();
     expect(seen.at(-1)).toBe('d ends');
-  });
-});
-
-describe('disposables', () => {
-  it('R3: let go newest first, once, and go on when one fails', async () => {
-    const seen: string[] = [];
-    const all = new Disposables();
-    expect(all.add('a', (name) => void seen.push(name))).toBe('a');
-    all.add('b', () => {
-      throw new Error('b');
-    });
-    all.add('c', async (name) => void seen.push(name));
-    await expect(all.dispose()).rejects.toThrow('b');
-    await all.dispose();
-    expect([seen, all.disposed]).toEqual([['c', 'a'], true]);
-    all.add('late', (name) => void seen.push(name));
-    expect(seen.at(-1)).toBe('late');
   });
 });

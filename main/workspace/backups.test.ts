@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { FailureError, makeFailure } from '../../shared/model/failure';
+import { runInWorker } from '../lib/worker';
 import { connectionOf } from '../store/database';
 import { type MaintenanceJob, runMaintenance } from '../store/maintenance';
 import { appendMessage } from '../store/messages';
@@ -13,7 +14,6 @@ import { backUpDaily, day, listBackups } from './backups';
 import { isCheckDue } from './check';
 import { buildEntry } from './childFixture';
 import type { OpenedWorkspace } from './openWorkspace';
-import { jobsInWorker } from './readerJobs';
 import { makeWorkspace, noon, type TestWorkspace } from './workspaceFixture';
 
 let test: TestWorkspace;
@@ -183,14 +183,15 @@ describe('the work after the first paint', () => {
 
 describe('the reader thread', () => {
   it('R1, R4: makes backup and check in a thread of its own, built apart; failures keep their code', async () => {
-    const run = jobsInWorker(await buildEntry('main/workers/reader.ts'));
+    const script = await buildEntry('main/workers/reader.ts');
+    const run = (job: object) => runInWorker(script, job);
     const target = join(test.folder, 'copy.db');
     expect(await run({ type: 'backup', file: test.layout.database, target })).toEqual({ problems: [] });
     expect(existsSync(target)).toBe(true);
     expect(await run({ type: 'check', file: test.layout.database })).toEqual({ problems: [] });
     expect(await run({ type: 'checkBackup', file: target })).toEqual({ problems: [] });
     await expect(run({ type: 'check', file: join(test.folder, 'none.db') })).rejects.toMatchObject({ failure: { code: 'workspaceGone' } });
-    await expect(run({ type: 'other' } as never)).rejects.toThrow();
-    await expect(jobsInWorker(join(test.folder, 'none.cjs'))({ type: 'check', file: target })).rejects.toThrow(/Cannot find module/);
+    await expect(run({ type: 'other' })).rejects.toThrow();
+    await expect(runInWorker(join(test.folder, 'none.cjs'), { type: 'check', file: target })).rejects.toThrow(/Cannot find module/);
   }, 120_000);
 });

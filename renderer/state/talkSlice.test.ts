@@ -8,7 +8,7 @@ import { addConversation, addMessage, type FakeMain, startStep, streamText } fro
 import { setClient } from './client';
 import { batchPerFrame } from './frameBatch';
 import { updateLiveStep } from './talkLive';
-import { openConversation, refreshTalk, startNewConversation, useEnding } from './talkSlice';
+import { openConversation, refreshTalk, startNewConversation, useEndingAt } from './talkSlice';
 import { talkState } from './talkStore';
 
 let main: FakeMain;
@@ -58,7 +58,7 @@ describe('talkSlice', () => {
     let draws = 0;
     renderHook(() => {
       draws++;
-      return useEnding();
+      return useEndingAt(talkState().path.length);
     });
     const before = draws;
     for (let at = 0; at < 100; at++)

@@ -40,9 +40,7 @@ function continues(above: MessageView | undefined, here: Place | undefined): boo
 }
 const liveOf = (ending: Ending | null) => (ending?.type === 'live' ? ending.step : ending?.turn);
 export const useMessageAt = (depth: number): MessageView | undefined => useTalk((state) => state.path.items.get(depth));
-/** The running or failed answer under the tip; its text grows while it streams. */
-export const useEnding = () => useTalk((state) => state.ending);
-/** The ending, for the row in its place; null for every other row, so that a stream draws no settled message again. */
+/** The running or failed answer under the tip, for the row in its place; null for every other row, so that a stream draws no settled message again. */
 export const useEndingAt = (depth: number): Ending | null => useTalk((state) => (depth === state.path.length ? state.ending : null));
 export const useEndingKind = () => useTalk((state) => state.ending?.type ?? null);
 /** Stays the same while the answer streams and when it becomes a message, so that what is on screen is kept. */
