@@ -39,7 +39,7 @@ export function matchOf(row: StoredContent, terms: readonly Term[], reasoning: b
 }
 
 /** The piece around the first place, spaces run together, with every place in it. */
-export function snippetOf(text: string, terms: readonly Term[]): Snippet {
+function snippetOf(text: string, terms: readonly Term[]): Snippet {
   const { folded, places } = foldWithPlaces(text);
   const at = (place: number) => places?.[place] ?? place;
   const found = placesOf(terms, folded, mostMarks * 5).map(([from, to]): [number, number] => [at(from), Math.max(at(to), at(from) + 1)]);

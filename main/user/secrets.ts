@@ -31,7 +31,7 @@ export type Secrets = {
 };
 
 /** The name in `${NAME}`, when a key reads the environment. */
-export function environmentName(apiKey: string): string | null {
+function environmentName(apiKey: string): string | null {
   return /^\$\{([A-Za-z_][A-Za-z0-9_]*)\}$/.exec(apiKey)?.[1] ?? null;
 }
 

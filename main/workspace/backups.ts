@@ -55,7 +55,7 @@ export function listBackups(layout: Layout): Backup[] {
     .sort((a, b) => b.createdAt - a.createdAt || (a.name < b.name ? 1 : -1));
 }
 
-export const freeSpace: FreeSpace = async (folder) => {
+const freeSpace: FreeSpace = async (folder) => {
   // Only from Node 18.15 on.
   if (typeof statfs !== 'function') return undefined;
   const { bavail, bsize } = await statfs(folder);

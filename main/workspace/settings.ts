@@ -86,7 +86,7 @@ function readText(file: string): string | null {
 }
 
 /** Takes what is meant for it and usable, and says of the rest where it is and why it is ignored. */
-export function parseWorkspaceSettings(text: string | null): Parsed {
+function parseWorkspaceSettings(text: string | null): Parsed {
   if (text === null || text.trim() === '') return { settings: empty(), problems: [], broken: false, raw: {} };
   let json: unknown;
   try {

@@ -11,7 +11,7 @@ import { sanitizeHtml } from './sanitize';
 export type CompileContext = { options: GrammarOptions; links: Links };
 
 /** Above this many characters a list is made of items of its own, so that a longer one never redraws the earlier items. */
-export const longList = 1_200;
+const longList = 1_200;
 /** A table of more cells is shown as it was written. */
 const mostCells = 20_000;
 

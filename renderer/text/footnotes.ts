@@ -3,7 +3,7 @@ import type { TokenizerAndRendererExtension, Tokens } from 'marked';
 import { escapeHtml } from './escapeHtml';
 
 /** Key under which a footnote is kept beside the link reference definitions. */
-export function footnoteKey(label: string): string {
+function footnoteKey(label: string): string {
   return `^${label.toLowerCase()}`;
 }
 

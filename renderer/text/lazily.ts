@@ -20,7 +20,7 @@ function watch(): IntersectionObserver {
 }
 
 /** Runs `run` once when `element` comes near the visible part; returns how to give up. */
-export function whenNear(element: Element, run: () => void): () => void {
+function whenNear(element: Element, run: () => void): () => void {
   if (typeof IntersectionObserver === 'undefined') {
     run();
     return () => undefined;

@@ -3,7 +3,7 @@ import { useEffect, useState } from 'react';
 import { whenIdle } from './lazily';
 
 /** Texts up to this many characters are shown at once. */
-export const giantText = 200_000;
+const giantText = 200_000;
 const step = 60_000;
 
 /** The part of `text` to show now; always all of it when `active` is false. */

@@ -8,7 +8,7 @@ import type { Message } from './message';
 /** `path`: from the root to a message; `subtree`: a message with all below it; `tree`: everything. */
 export const exportScopes = ['path', 'subtree', 'tree'] as const;
 export type ExportScope = (typeof exportScopes)[number];
-export const exportScope = z.enum(exportScopes);
+const exportScope = z.enum(exportScopes);
 
 export const exportFormats = ['html', 'markdown', 'pdf', 'json', 'jsonl'] as const;
 export type ExportFormat = (typeof exportFormats)[number];
@@ -18,7 +18,7 @@ export const exportExtensions: Record<ExportFormat, string> = { html: 'html', ma
 
 /** What goes along. With all of it JSON and JSONL are lossless (I2). */
 export type ExportInclude = { toolCalls: boolean; reasoning: boolean; attachments: boolean; memory: boolean };
-export const exportInclude: z.ZodMiniType<ExportInclude> = z.object({
+const exportInclude: z.ZodMiniType<ExportInclude> = z.object({
   toolCalls: z.boolean(),
   reasoning: z.boolean(),
   attachments: z.boolean(),

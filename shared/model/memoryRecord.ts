@@ -4,7 +4,7 @@ import * as z from 'zod/mini';
 import { type BlobHash, blobHash, type MessageId, messageId, type RecordId, recordId, type TurnId, turnId } from './ids';
 
 /** `free`: elision or dropped images outside a pass; `card` and `pages`: a pass; `edit`: a card changed by hand; `trim`: left out because it could not fit. */
-export const recordKinds = ['free', 'card', 'pages', 'edit', 'trim'] as const;
+const recordKinds = ['free', 'card', 'pages', 'edit', 'trim'] as const;
 export type RecordKind = (typeof recordKinds)[number];
 
 export type Elision = { messageId: MessageId; callId: string };
@@ -78,7 +78,7 @@ export type PagesReceipt = {
   textTokens: number;
 };
 
-export const cardMethods = ['simple', 'worker', 'deterministic', 'hand'] as const;
+const cardMethods = ['simple', 'worker', 'deterministic', 'hand'] as const;
 export type CardMethod = (typeof cardMethods)[number];
 
 /** `kept` of `total` identifiers of the folded messages are in the rebuilt context; `suspect` ones are in the card and not in its source. */

@@ -7,7 +7,7 @@ import type { Usage } from './message';
 import type { ModelInfo } from './provider';
 
 /** Whose opaque data it is: only a model of that family is sent it back. `openrouter` is the dialect of gateways: the details name their model. */
-export const vendorFamilies = ['openai', 'gemini', 'openrouter'] as const;
+const vendorFamilies = ['openai', 'gemini', 'openrouter'] as const;
 export type VendorFamily = (typeof vendorFamilies)[number];
 
 /** False for a family that this program does not know: there is nobody to send its data to. */

@@ -29,7 +29,7 @@ export type SearchRequest = {
   limit: number;
 };
 
-export const searchFilters: z.ZodMiniType<SearchFilters> = z.object({
+const searchFilters: z.ZodMiniType<SearchFilters> = z.object({
   role: z.optional(z.enum(['user', 'assistant', 'digest'])),
   agentId: z.optional(agentId),
   conversationId: z.optional(conversationId),

@@ -136,7 +136,7 @@ export const stepPartSchema: z.ZodMiniType<StepPart> = z.discriminatedUnion('typ
   rawPartSchema,
   z.object({ type: z.literal('vendor'), vendor }),
 ]);
-export const stepResultSchema: z.ZodMiniType<StepResult> = z.extend(toolResultSchema, { callId: text, durationMs: z.optional(number) });
+const stepResultSchema: z.ZodMiniType<StepResult> = z.extend(toolResultSchema, { callId: text, durationMs: z.optional(number) });
 const stepSchema: z.ZodMiniType<Step> = z.object({
   id: stepId,
   messageId,

@@ -33,7 +33,7 @@ export const workspaceTools: readonly Tool[] = [
 ];
 
 /** Tools that act on the conversation, not on the disk; what they ask for happens when the step ends. */
-export const sessionTools: readonly Tool[] = [checkpointTool, rewindTool, recallTool, tasksListTool];
+const sessionTools: readonly Tool[] = [checkpointTool, rewindTool, recallTool, tasksListTool];
 
 export const allTools: readonly Tool[] = [...workspaceTools, ...sessionTools];
 

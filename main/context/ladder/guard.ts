@@ -8,7 +8,7 @@ import { builtTokens, fixedTokens } from '../requestSize';
 import { builtBytes, memoryBytes, memoryTokens, type Weight } from './weigh';
 
 /** Bytes of a body where neither the catalogue nor a refusal names a limit. */
-export const defaultBodyLimit = 20 * 1024 * 1024;
+const defaultBodyLimit = 20 * 1024 * 1024;
 
 /** `maxOutput`: what the answer may take, where it is less than was asked for. */
 export type Verdict = { type: 'fits'; maxOutput?: number | undefined } | { type: 'tooLarge'; failure: Failure };

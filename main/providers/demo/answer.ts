@@ -49,7 +49,7 @@ export function titleOf(excerpt: string): string {
 }
 
 /** What was asked, and how the last answer began: the demo does not read on. */
-export function branchDigestOf(told: string): string {
+function branchDigestOf(told: string): string {
   const said = [...told.matchAll(/^\[(User|Assistant)[^\]\n]*\]\n\| ([^\n]*)/gm)];
   const asked = said.flatMap(([, who, line = '']) => (who === 'User' ? [`“${line.slice(0, 120)}”`] : []));
   const answer = said.findLast(([, who]) => who === 'Assistant')?.[2];

@@ -14,7 +14,7 @@ export const samples: Record<SampleName, string> = {
   mermaid: `${fence}mermaid\nflowchart TD\n  A[Your question] --> B[First answer]\n  A --> C[Second answer]\n  C --> D[You go on here]\n${fence}`,
 };
 
-export const sampleTitles: Record<SampleName, string> = {
+const sampleTitles: Record<SampleName, string> = {
   text: 'Text',
   list: 'Lists',
   quote: 'Quotation',

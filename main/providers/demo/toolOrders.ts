@@ -51,7 +51,7 @@ const file = /<file name="[^"\n]*">\n[\s\S]*?\n<\/file>/g;
 const digestFrame = /\[Digest\.[^\n]*\]\n([\s\S]*?)\n\[End of the digest\.\]/g;
 
 /** Without attached files and digests. */
-export function orderWords(message: RequestMessage): string {
+function orderWords(message: RequestMessage): string {
   return joinText(message.parts).replace(file, ' ').replace(digestFrame, ' ');
 }
 

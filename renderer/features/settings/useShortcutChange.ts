@@ -11,7 +11,7 @@ import { useSave } from '../../state/useSave';
 type Refusal = { why: KeysProblem } | { why: 'fixed' | 'taken'; by: WindowCommandId };
 export type Question = { id: WindowCommandId; keys: string | null; refusal: Refusal | null };
 
-export function refusalOf(id: WindowCommandId, keys: string, chosen: ChosenKeys): Refusal | null {
+function refusalOf(id: WindowCommandId, keys: string, chosen: ChosenKeys): Refusal | null {
   const has = commandOfKeys(keys, chosen, isMac)?.id ?? null;
   if (has !== null && has !== id) return { why: windowCommandOf(has)?.fixed ? 'fixed' : 'taken', by: has };
   const why = problemWithKeys(keys, isMac);

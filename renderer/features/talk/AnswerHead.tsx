@@ -43,14 +43,14 @@ function formatOf(language: string, options: Intl.DateTimeFormatOptions): Intl.D
   return known;
 }
 
-export function longDate(date: Date, language: string): string {
+function longDate(date: Date, language: string): string {
   return formatOf(language, { dateStyle: 'full', timeStyle: 'medium' }).format(date);
 }
 export function mediumDate(date: Date, language: string): string {
   return formatOf(language, { dateStyle: 'medium', timeStyle: 'short' }).format(date);
 }
 /** The hour for what is recent, else the day. */
-export function shortTime(date: Date, language: string, now = Date.now()): string {
+function shortTime(date: Date, language: string, now = Date.now()): string {
   const age = now - date.getTime();
   if (Math.abs(age) < day && new Date(now).getDate() === date.getDate()) return formatOf(language, { timeStyle: 'short' }).format(date);
   const sameYear = new Date(now).getFullYear() === date.getFullYear();

@@ -7,7 +7,7 @@ import { longBlock, type OpenBlock } from './openBlock';
 import { safeCut } from './safeCut';
 
 /** Marks nodes as pieces that go on without a gap. */
-export function asParts(nodes: TextNode[]): TextNode[] {
+function asParts(nodes: TextNode[]): TextNode[] {
   return nodes.map((node) => (node.kind === 'html' ? { ...node, part: true } : node));
 }
 
