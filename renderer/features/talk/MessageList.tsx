@@ -15,9 +15,10 @@ export function Messages() {
 
 function MessageList() {
   const { t } = useTranslation('talk');
-  const { scroller, list, measure, rows, count, usual, stand, away, following, handlers, focusDepth, goToDepth, onFocus } = useTalkList();
+  const isFirstView = useFirstView();
+  const talk = useTalkList(isFirstView);
+  const { scroller, list, measure, rows, count, usual, stand, away, following, handlers, focusDepth, goToDepth, onFocus } = talk;
   const live = useEndingKind() === 'live';
-  const first = useFirstView();
   const context = useMemo(() => ({ focusDepth }), [focusDepth]);
   const onKeyDown = (event: KeyboardEvent<HTMLElement>) => {
     if (event.defaultPrevented || isTyping(event.target)) return;
@@ -48,7 +49,7 @@ function MessageList() {
           {...handlers}
         >
           <div ref={list.containerRef} className={styles.sizer}>
-            <FirstViewContext value={first}>
+            <FirstViewContext value={isFirstView}>
               {rows.map((row) => (
                 <Row key={row.key} index={row.index} itemKey={String(row.key)} count={count} usual={usual} measure={measure} />
               ))}

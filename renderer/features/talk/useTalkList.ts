@@ -21,7 +21,10 @@ import { useStand } from './useStand';
 const ahead = 15;
 const padding = { start: 8, end: 24 };
 
-export function useTalkList() {
+/** Rows beyond the view: none in the first frame, which waits for what is seen alone. */
+const overscan = 3;
+
+export function useTalkList(isFirstView: boolean) {
   const path = useLoadedPath();
   const endingKey = useEndingKey();
   const anchor = useAnchor();
@@ -56,7 +59,7 @@ export function useTalkList() {
     measureElement: (element, entry) => Math.round(entry?.borderBoxSize?.[0]?.blockSize ?? heightOf(element)),
     rangeExtractor: (range) => withKept(range, kept),
     initialOffset: () => Number.MAX_SAFE_INTEGER,
-    overscan: 3,
+    overscan: isFirstView ? 0 : overscan,
     paddingStart: padding.start,
     paddingEnd: padding.end + spare,
     directDomUpdates: true,
