@@ -174,4 +174,16 @@ describe('records', () => {
       'text',
     ]);
   });
+
+  it('I3: an answer that names no model goes by who gave it in the source', async () => {
+    const gpt = { u: { parent: null, message: said('assistant', 'says') } };
+    const claude = { uuid: 'c', name: 'a', chat_messages: [{ uuid: 'u', sender: 'assistant', text: 'says' }] };
+    const libre = { conversationId: 'c', messages: [{ messageId: 'a', text: 'says', sender: 'Mixtral' }] };
+    const tavern = lines({ name: 'Seraphina', is_user: false, mes: 'Hello' }, { name: 'Me', is_user: true, mes: 'Hi' });
+    const files = [[chat('a', gpt)], [claude], libre, tavern];
+    const found = await Promise.all(
+      files.map(async (file) => (await readContent(file)).conversations[0]?.messages.map(({ model }) => model)),
+    );
+    expect(found).toEqual([['ChatGPT'], ['Claude'], ['Mixtral'], ['Seraphina', undefined]]);
+  });
 });

@@ -40,8 +40,8 @@ export const agentSchema = z.object({
   compaction: z.optional(compactionSettingsSchema),
 });
 
-/** Splits `providerId/modelId`; model ids may themselves hold slashes. */
+/** Splits `providerId/modelId`; model ids may themselves hold slashes. What came from another program may name no provider. */
 export function splitModel(model: string): { providerId: string; modelId: string } {
   const slash = model.indexOf('/');
-  return { providerId: model.slice(0, slash), modelId: model.slice(slash + 1) };
+  return { providerId: model.slice(0, Math.max(0, slash)), modelId: model.slice(slash + 1) };
 }

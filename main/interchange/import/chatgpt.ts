@@ -65,11 +65,12 @@ function hiddenAs(message: JsonRecord, author: string | undefined): string | nul
 function answerFacts(message: JsonRecord, role: 'user' | 'assistant'): Pick<SourceNode, 'model' | 'status' | 'finish'> {
   if (role === 'user') return {};
   const metadata = recordAt(message, 'metadata');
-  const model = wordsAt(metadata, 'model_slug');
+  // Older answers do not say which; they go by the program.
+  const model = wordsAt(metadata, 'model_slug') ?? 'ChatGPT';
   const end = textAt(recordAt(metadata, 'finish_details'), 'type');
   const brokeOff = textAt(message, 'status') === 'in_progress' || end === 'interrupted';
   return {
-    ...(model === undefined ? {} : { model }),
+    model,
     ...(brokeOff ? { status: 'interrupted' as const } : {}),
     ...(end === 'max_tokens' ? { finish: 'length' as const } : {}),
   };

@@ -15,7 +15,8 @@ export const claude: ValueFormat = {
     if (messages.length === 0) return [{ skipped: { title, reason: 'noMessages' } }];
     // In the order of the list only when no message knows of parents: else branches would be mixed.
     const isFlat = !messages.some((message) => has(message, 'parent_message_uuid'));
-    const model = wordsAt(value, 'model');
+    // Most exports do not say which: answers go by the program.
+    const model = wordsAt(value, 'model') ?? 'Claude';
     const ids = new Set(messages.map((message) => idAt(message, 'uuid')));
     let previous: string | null = null;
     const nodes = messages.map((message, index) => {
@@ -39,7 +40,7 @@ export const claude: ValueFormat = {
   },
 };
 
-type Surroundings = { context: ImportContext; model: string | undefined; hasRoot: boolean };
+type Surroundings = { context: ImportContext; model: string; hasRoot: boolean };
 
 function toNode(message: unknown, index: number, { context, model, hasRoot }: Surroundings): SourceNode {
   const sender = textAt(message, 'sender');
@@ -60,7 +61,7 @@ function toNode(message: unknown, index: number, { context, model, hasRoot }: Su
     ...base,
     kind: 'message',
     parts,
-    ...(role === 'assistant' && model !== undefined ? { model } : {}),
+    ...(role === 'assistant' ? { model } : {}),
     ...(stop === 'max_tokens' ? { finish: 'length' as const } : {}),
     ...(stop === 'user_canceled' ? { status: 'interrupted' as const } : {}),
   };

@@ -62,7 +62,7 @@ function toNode(message: unknown, otherId: string, context: ImportContext): Sour
   const isUser = isTrue(message, 'isCreatedByUser') || textAt(message, 'sender')?.toLowerCase() === 'user';
   const role = isUser ? 'user' : 'assistant';
   const parts = partsOf(message, context);
-  const model = role === 'assistant' ? wordsAt(message, 'model') : undefined;
+  const model = role === 'assistant' ? (wordsAt(message, 'model') ?? wordsAt(message, 'sender')) : undefined;
   const base = {
     id: idAt(message, 'messageId') ?? otherId,
     parentId: idAt(message, 'parentMessageId') ?? null,

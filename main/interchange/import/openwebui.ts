@@ -69,7 +69,7 @@ function toNode(message: unknown, id: string, parentId: string | null, context: 
   if (author === 'tool') return { ...base, kind: 'foldUp', what: 'tool', parts: [toolResult(message, parts)] };
   const error = errorText(at(message, 'error'));
   if (parts.length === 0 && error === undefined) return { ...base, kind: 'hidden', what: 'empty', parts };
-  const model = role === 'assistant' ? wordsAt(message, 'model') : undefined;
+  const model = role === 'assistant' ? (wordsAt(message, 'model') ?? wordsAt(message, 'modelName')) : undefined;
   return {
     ...base,
     kind: 'message',

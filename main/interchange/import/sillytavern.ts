@@ -60,7 +60,8 @@ function toNode(line: unknown, { text, isChosen, info }: Try, ids: Pick<SourceNo
   const base = { ...ids, time, role } as const;
   const isNotice = isTrue(line, 'is_system') && textAt(line, 'name') === 'SillyTavern System';
   if (isNotice || parts.length === 0) return { ...base, kind: 'hidden', what: isNotice ? 'notice' : 'empty', parts: [] };
-  const model = role === 'assistant' ? wordsAt(extra, 'model') : undefined;
+  // Who speaks; in a group that differs from line to line.
+  const model = role === 'assistant' ? (wordsAt(extra, 'model') ?? wordsAt(line, 'name')) : undefined;
   return { ...base, kind: 'message', parts, ...(model === undefined ? {} : { model }) };
 }
 

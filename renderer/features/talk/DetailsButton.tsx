@@ -47,7 +47,7 @@ function Details({ message }: { message: MessageView }) {
   const { usage, durationMs } = message;
   const tokens = (count: number) => t('details.tokens', { count, shown: formatNumber(count, i18n.language) });
   const facts: [string, string][] = [];
-  if (names) facts.push([t('details.model'), `${names.model} · ${names.provider}`]);
+  if (names) facts.push([t('details.model'), [names.model, names.provider].filter(Boolean).join(' · ')]);
   facts.push([t('details.written'), mediumDate(new Date(message.createdAt), i18n.language)]);
   if (durationMs !== undefined) facts.push([t('details.took'), formatDuration(durationMs, t, true)]);
   if (usage) {

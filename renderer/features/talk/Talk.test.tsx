@@ -51,10 +51,14 @@ describe('Talk', () => {
   it('W2: an answer that no agent gave, as imported ones, goes by its model, and says it once', async () => {
     say('user', 'Which?');
     addMessage(main, { conversationId, role: 'assistant', text: 'Holly.', agentId: undefined, model: 'openai/gpt-4o' });
+    addMessage(main, { conversationId, role: 'assistant', text: 'Ivy.', agentId: undefined, model: 'claude-3' });
     await openWindow(main, <Talk />, conversationId);
     const answer = screen.getByRole('article', { name: 'gpt-4o' });
     expect(within(answer).getAllByText('gpt-4o')).toHaveLength(1);
     expect(within(answer).getByRole('heading', { name: 'gpt-4o' })).toBeTruthy();
+    const bare = screen.getByRole('article', { name: 'claude-3' });
+    fireEvent.click(within(bare).getByRole('button', { name: 'Details' }));
+    expect(await screen.findByText('claude-3', { selector: 'dd' })).toBeTruthy();
   });
 
   it('U2, U7: is a feed of articles named by who speaks, each with its place', async () => {
