@@ -8,6 +8,7 @@ import type { AgentId, ConversationId, MessageId, StepId } from '../../shared/mo
 import { type Message, requestInProgress, textOf } from '../../shared/model/message';
 import { checkpointsOnPath } from '../store/checkpointRows';
 import { getConversation } from '../store/conversations';
+import { listFailedTurns } from '../store/failedTurns';
 import { childrenOf, getMessage, readPath } from '../store/messages';
 import { listQueued } from '../store/queuedMessages';
 import { forwardTarget, moveTip } from '../store/tips';
@@ -192,6 +193,19 @@ describe('checkpoints', () => {
     const branches = childrenOf(fixture.db, { conversationId, parentId: named?.id as MessageId });
     expect(branches.map(({ role }) => role)).toEqual(['assistant', 'digest']);
     expect(readPath(fixture.db, digest?.digest?.from as MessageId)).toHaveLength(4);
+  });
+
+  it('C3, A5: an agent that does nothing but go back, with another digest each time, is stopped, and the turn says why', async () => {
+    const again = Array.from({ length: 30 }, (_, at) => call(`c${at}`, 'rewind', { label: 'clean', digest: `Try ${at}.` }));
+    server.script(route, call('c', 'checkpoint', { label: 'clean' }), ...again);
+    const first = send('What is it about?');
+    await over(first.stepId);
+    const { conversationId } = first;
+    expect(path(conversationId).filter(({ role }) => role === 'digest')).toHaveLength(1);
+    expect(listFailedTurns(fixture.db, { conversationId })).toMatchObject([
+      { failure: { code: 'agentLoop' }, parentId: tipOf(conversationId) },
+    ]);
+    expect(server.requests.length).toBeLessThan(20);
   });
 
   it('C5: unknown and used labels are errors that list the live ones', async () => {

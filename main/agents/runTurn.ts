@@ -100,7 +100,8 @@ async function runTools(deps: TurnDeps, run: TurnRun, { content, calls }: Resume
   // A call that Stop ended may have a result, of what it had done so far: its step broke off all the same (X9).
   if (signal.aborted || calls.some((call) => call.state !== 'done'))
     return { stored: { type: 'step', step: { ...done, interrupted: true } }, turn: 'stopped' };
-  for (const call of calls) if (call.result) run.past.push({ key: callKey(call.name, call.arguments), outcome: outcomeOf(call.result) });
+  for (const call of calls)
+    if (call.result) run.past.push({ name: call.name, key: callKey(call.name, call.arguments), outcome: outcomeOf(call.result) });
   run.refused += guarded.verdicts.filter((verdict) => verdict.type === 'refuse').length;
   const effects = () => effectsOf(deps, step, done);
   if (guarded.endTurn) {

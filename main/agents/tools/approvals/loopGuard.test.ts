@@ -3,7 +3,7 @@ import type { BlobHash } from '../../../../shared/model/ids';
 import { callKey, defaultLoopLimits, guardCalls, outcomeOf, type PastCall } from './loopGuard';
 
 const call = (name: string, input: unknown = {}) => ({ name, arguments: JSON.stringify(input) });
-const past = (name: string, input: unknown, outcome: string): PastCall => ({ key: callKey(name, JSON.stringify(input)), outcome });
+const past = (name: string, input: unknown, outcome: string): PastCall => ({ name, key: callKey(name, JSON.stringify(input)), outcome });
 const types = (guarded: ReturnType<typeof guardCalls>) => guarded.verdicts.map((verdict) => verdict.type);
 
 describe('guardCalls', () => {
@@ -41,6 +41,20 @@ describe('guardCalls', () => {
     expect(guardCalls(same, [call('a')], 5).endTurn).toBeUndefined();
     expect(guardCalls(same, [call('a')], 6).endTurn).toBe('The agent went in circles: 7 of its calls were refused.');
     expect(guardCalls(same, [call('a'), call('b')], 6).endTurn).toBeUndefined();
+  });
+
+  it('A5, C3: an agent that goes back again and again, each time with another digest, is stopped; one that explores in between is not', () => {
+    const digest = (at: number) => ({ label: 'a', digest: `try ${at}` });
+    const rewound = (count: number) => Array.from({ length: count }, (_, at) => past('rewind', digest(at), `${at}`));
+    expect(types(guardCalls(rewound(7), [call('rewind', digest(8))], 0))).toEqual(['run']);
+    const guarded = guardCalls(rewound(8), [call('rewind', digest(9)), call('read_file', { path: 'x' })], 0);
+    expect(types(guarded)).toEqual(['refuse', 'run']);
+    expect(guardCalls(rewound(8), [call('rewind', digest(9))], 6).endTurn).toMatch(/went in circles/);
+    const explored = rewound(8).flatMap((one, at) => [
+      ...Array.from({ length: 4 }, (_, n) => past('read_file', { path: `${at}/${n}` }, 'x')),
+      one,
+    ]);
+    expect(types(guardCalls(explored, [call('rewind', digest(9))], 0))).toEqual(['run']);
   });
 
   it('A5: the same call many times in one step runs a few times', () => {

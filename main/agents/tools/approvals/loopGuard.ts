@@ -8,14 +8,16 @@ export type LoopLimits = {
   /** A call that came back the same this often among the last `window` calls is not run again. */
   sameOutcome: number;
   window: number;
+  /** So many rewinds among the last `window` calls lead nowhere: the digest of each is another, and its steps are gone from the path. */
+  rewinds: number;
   /** So many refusals in a turn end it. */
   refusalsPerTurn: number;
 };
 
-export const defaultLoopLimits: LoopLimits = { callsPerStep: 16, sameOutcome: 4, window: 30, refusalsPerTurn: 6 };
+export const defaultLoopLimits: LoopLimits = { callsPerStep: 16, sameOutcome: 4, window: 30, rewinds: 8, refusalsPerTurn: 6 };
 
 /** A call of this turn that has its result, in order. */
-export type PastCall = { key: string; outcome: string };
+export type PastCall = { name: string; key: string; outcome: string };
 export type Verdict = { type: 'run' } | { type: 'refuse'; result: ToolResult };
 /** `endTurn` is the sentence for the user, when the turn must end now. */
 export type Guarded = { verdicts: Verdict[]; endTurn?: string | undefined };
@@ -28,10 +30,13 @@ export function guardCalls(
   limits: LoopLimits = defaultLoopLimits,
 ): Guarded {
   const recent = past.slice(-limits.window);
+  const rewinds = recent.filter((each) => each.name === 'rewind').length;
   const seen = new Map<string, number>();
   const verdicts = calls.map((call, index): Verdict => {
     if (index >= limits.callsPerStep) return refuse(`Not run: at most ${limits.callsPerStep} calls in one step`);
     const key = callKey(call.name, call.arguments);
+    if (call.name === 'rewind' && rewinds >= limits.rewinds)
+      return refuse(`Not run: you went back ${rewinds} times in your last ${recent.length} calls. Answer with what you know`);
     const inStep = (seen.get(key) ?? 0) + 1;
     seen.set(key, inStep);
     const before = mostCommon(recent.filter((each) => each.key === key).map((each) => each.outcome));
