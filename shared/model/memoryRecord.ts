@@ -46,6 +46,8 @@ export type Receipt = {
   bytesBefore: number;
   bytesAfter: number;
   kept: MessageId[];
+  /** How much more a token of the estimate was at the provider, as far as it was known; 1 when left out. */
+  scale?: number | undefined;
   durationMs: number;
   /** US dollars. */
   cost?: number | undefined;
@@ -115,6 +117,7 @@ const receiptSchema: z.ZodMiniType<Receipt> = z.object({
   bytesBefore: number,
   bytesAfter: number,
   kept: z.array(messageId),
+  scale: z.optional(number),
   durationMs: number,
   cost: z.optional(number),
   method: z.optional(z.enum(cardMethods)),

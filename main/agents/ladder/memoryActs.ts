@@ -5,12 +5,14 @@ import type { MemoryRecord } from '../../../shared/model/memoryRecord';
 import type { MemoryView, PassEnd, Rung } from '../../../shared/model/memoryView';
 import { estimateTokens } from '../../../shared/text/estimateTokens';
 import { type CardRoom, cardRoom } from '../../context/card/shrinkCard';
+import { weighed } from '../../context/ladder/records';
 import { wordingVersion } from '../../context/wording';
 import { addPassReceipt } from '../../store/passReceipts';
 import type { Standpoint } from '../answering';
 import type { Ladder } from './ladder';
 import type { LadderDeps, PassOrder, PassResult } from './ladderDeps';
 import { everyRung, type MemoryLooks, type Where } from './memoryLooks';
+import { withRecord } from './passRun';
 import { receiptOf } from './receipts';
 import { timeOn } from './timeOn';
 
@@ -94,8 +96,8 @@ export class MemoryActs {
   #edited(stand: Standpoint, memory: MemoryRecord, text: string): MemoryRecord {
     const { receipt, anchorId, body } = memory;
     const now = timeOn(stand, this.#deps.now());
-    const added = estimateTokens(text) - estimateTokens(body?.text ?? '');
-    return {
+    const before = this.#deps.ladder.weightOf(stand);
+    const edited: MemoryRecord = {
       id: this.#deps.newId('rec'),
       kind: 'edit',
       anchorId,
@@ -108,16 +110,18 @@ export class MemoryActs {
       receipt: {
         trigger: 'hand',
         method: 'hand',
-        tokensBefore: receipt.tokensAfter,
-        tokensAfter: Math.max(0, receipt.tokensAfter + added),
-        bytesBefore: receipt.bytesAfter,
-        bytesAfter: receipt.bytesAfter,
+        tokensBefore: before.tokens,
+        tokensAfter: 0,
+        bytesBefore: before.bytes,
+        bytesAfter: 0,
+        ...(before.scale === 1 ? {} : { scale: before.scale }),
         kept: receipt.kept,
         durationMs: 0,
         createdAt: now,
         ...(stand.turnId === undefined ? {} : { turnId: stand.turnId }),
       },
     };
+    return weighed(edited, this.#deps.ladder.weightOf(withRecord(stand, edited)));
   }
 
   async #append(stand: Standpoint, entry: Parameters<LadderDeps['transcripts']['append']>[1]): Promise<MemoryView> {

@@ -62,6 +62,7 @@ function recordWith(facts: RecordFacts, what: What, kept: readonly MessageId[]):
       bytesBefore: facts.before.bytes,
       bytesAfter: 0,
       kept: [...kept],
+      ...(facts.before.scale === 1 ? {} : { scale: facts.before.scale }),
       durationMs: Math.max(0, facts.now - facts.startedAt),
       createdAt: facts.now,
     },

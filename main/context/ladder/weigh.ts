@@ -17,16 +17,21 @@ export type WeighArgs = {
   raised?: number | undefined;
 };
 
-/** Use reported before the latest change of what is left out never counts. */
-export function weigh({ context, raised = 1 }: WeighArgs): Weight {
+/**
+ * Use reported before the latest change of what is left out never counts. What it said of the estimate does, until there is a new one: else the
+ * same request would weigh less after a change than before it.
+ */
+export function weigh({ context, raised: asked = 1 }: WeighArgs): Weight {
   const { request, sent, layout } = context;
   const withReasoning = request.reasoningEcho !== 'never';
   const tokensOf = (one: BuiltMessage) => builtTokens(one, withReasoning);
   const outside = fixedTokens(request) + memoryTokens(layout.memory, context.price) + noticeTokens(layout.trimmed.size);
   const estimate = sent.reduce((sum, one) => sum + tokensOf(one), outside);
   const bytes = fixedBytes(request) + sent.reduce((sum, one) => sum + builtBytes(one), memoryBytes(layout.memory));
-  const at = lastReported(context);
+  const changes = [...layout.path.holding, ...layout.path.undone];
+  const at = lastReported(sent, Math.max(0, ...changes.map(changedAt)));
   const last = at < 0 ? undefined : sent[at];
+  const raised = last?.reported === undefined ? Math.max(asked, scaleAt(changes)) : asked;
   const after = sent.slice(at + 1).reduce((sum, one) => sum + tokensOf(one), 0);
   const through = estimate - after;
   const scale = Math.max(raised, last?.reported === undefined ? 1 : clamp(last.reported / Math.max(1, through)));
@@ -39,8 +44,14 @@ function clamp(ratio: number): number {
   return Math.min(4, Math.max(0.5, ratio));
 }
 
-function lastReported({ sent, layout }: BuiltContext): number {
-  const changed = Math.max(0, ...[...layout.path.holding, ...layout.path.undone].map(changedAt));
+/** As it was when the last of them began or ceased to hold. A trim is made where nothing is known anew. */
+function scaleAt(changes: readonly MemoryRecord[]): number {
+  let last: MemoryRecord | undefined;
+  for (const one of changes) if (one.kind !== 'trim' && (!last || changedAt(one) >= changedAt(last))) last = one;
+  return last?.receipt.scale ?? 1;
+}
+
+function lastReported(sent: BuiltContext['sent'], changed: number): number {
   return sent.findLastIndex((one) => one.reported !== undefined && one.reported > 0 && !one.interrupted && one.createdAt > changed);
 }
 
