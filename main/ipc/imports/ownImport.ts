@@ -2,8 +2,7 @@
 // shown when its end is there (I2, I4). Nothing that the file says is followed before it is checked.
 import type { AgentId, BlobHash, ConversationId, MessageId } from '../../../shared/model/ids';
 import { emptyCounts } from '../../../shared/model/importReport';
-import type { Part } from '../../../shared/model/message';
-import { entriesOf, type Step, type StepPart, type TranscriptEntry } from '../../../shared/model/transcript';
+import { entriesOf, type Step } from '../../../shared/model/transcript';
 import { blobsOf } from '../../interchange/export/bundle';
 import { count } from '../../interchange/importedTree';
 import type { WriteResult } from '../../interchange/importNotes';
@@ -17,11 +16,11 @@ import type { TranscriptStep } from '../../store/transcriptSteps';
 import { forkStanding } from '../../transcript/forkStanding';
 import type { TranscriptWriter } from '../../transcript/writeFiles';
 import { ownIds } from './ownIds';
-import { aboutOf, type Gathered, type OwnStands, preparing } from './ownRows';
+import { gatheredSize, keepCarried, type OwnFact, placeOf, said } from './ownLineFacts';
+import { aboutOf, type Gathered, preparing } from './ownRows';
 import { goOn, knownAs, type Prepared, removeLeftovers, type WriteDeps, writeInTurns } from './writing';
 
 type Begin = Extract<OwnLine, { type: 'begin' }>;
-type Fact = Exclude<OwnLine, { type: 'begin' | 'end' }>;
 
 /** Each agent is a file: a conversation has no more of them than this. */
 const mostAgents = 500;
@@ -59,9 +58,9 @@ export class OwnImport {
     return this.#gathered > this.#limit;
   }
 
-  async take(line: Fact): Promise<void> {
+  async take(line: OwnFact): Promise<void> {
     if (this.#isLeft || this.#isTooLarge) return;
-    if (line.type !== 'step' && line.type !== 'blob') this.#gathered += weightOf(line);
+    if (line.type !== 'step' && line.type !== 'blob') this.#gathered += gatheredSize(line);
     if (this.#isTooLarge) {
       await this.giveUp();
       this.#forget();
@@ -102,7 +101,9 @@ export class OwnImport {
     if (this.#isLeft) return knownAs(this.#all.id);
     if (this.#isTooLarge) return { outcome: 'tooLarge', conversationId: this.#all.id, counts: emptyCounts() };
     const prepared = await inSlices(preparing(this.#all));
-    for (const stands of this.#all.stands.values()) this.#keepCarried(stands);
+    let lost = 0;
+    for (const { records } of this.#all.stands.values()) lost += keepCarried(records, this.#carried);
+    if (lost > 0) count(this.#leftOut, 'record', lost);
     await this.#endTranscripts(prepared);
     const result = await writeInTurns(this.#all.deps, prepared);
     return { ...result, leftOut: [...this.#leftOut] };
@@ -148,7 +149,7 @@ export class OwnImport {
   }
 
   /** False where it belongs to no message of that agent, or says something else than the message that shows it. */
-  async #addStep({ agentId, step }: Extract<Fact, { type: 'step' }>): Promise<boolean> {
+  async #addStep({ agentId, step }: Extract<OwnFact, { type: 'step' }>): Promise<boolean> {
     const source = this.#all.byId.get(step.messageId);
     if (source?.role !== 'assistant' || source.agentId !== agentId || this.#shown.has(source.id)) return false;
     if (!this.#isSeat(agentId) || said(source.parts) !== said(step.content)) return false;
@@ -173,7 +174,7 @@ export class OwnImport {
     return true;
   }
 
-  #addStanding(line: Extract<Fact, { type: 'record' | 'failed' }>): boolean {
+  #addStanding(line: Extract<OwnFact, { type: 'record' | 'failed' }>): boolean {
     const at = line.type === 'record' ? line.record.anchorId : line.failure.parentId;
     if (!this.#all.byId.has(at) || !this.#isSeat(line.agentId)) return false;
     const stands = this.#all.stands.get(line.agentId) ?? { records: new Map(), failed: new Map() };
@@ -186,25 +187,6 @@ export class OwnImport {
     return true;
   }
 
-  /** Pages show a model what they name: only what came in this file, or it would be told what else is in this workspace. */
-  #keepCarried({ records }: OwnStands): void {
-    for (const [id, record] of records) {
-      const { body } = record;
-      if (!body?.pages.length) continue;
-      if (body.pages.every(({ hash }) => this.#carried.has(hash))) {
-        // What a request weighs is not for the file to say.
-        const pages = body.pages.map(({ textHash, ...page }) => {
-          const known = { ...page, size: this.#carried.get(page.hash) };
-          return textHash && this.#carried.has(textHash) ? { ...known, textHash } : known;
-        });
-        records.set(id, { ...record, body: { ...body, pages } });
-      } else {
-        records.delete(id);
-        count(this.#leftOut, 'record');
-      }
-    }
-  }
-
   #isSeat(agentId: AgentId): boolean {
     return this.#all.stands.has(agentId) || this.#all.agents.has(agentId) || this.#all.stands.size + this.#all.agents.size < mostAgents;
   }
@@ -214,7 +196,7 @@ export class OwnImport {
   }
 
   /** Named by its bytes, so that nothing here can be written over; what nothing in the file refers to is not kept. */
-  async #addBlob({ hash, mime, base64 }: Extract<Fact, { type: 'blob' }>): Promise<void> {
+  async #addBlob({ hash, mime, base64 }: Extract<OwnFact, { type: 'blob' }>): Promise<void> {
     const { blobs } = this.#all.deps;
     if (!this.#named.has(hash)) {
       count(this.#leftOut, 'blob');
@@ -240,34 +222,6 @@ export class OwnImport {
 function known({ db }: WriteDeps, sourceId: string): ConversationId | null {
   const imported = findImported(db, { format: 'bough', sourceId });
   return imported ?? getConversation(db, sourceId as ConversationId)?.id ?? null;
-}
-
-/** What a reader sees of it: a step whose words are others would be sent in the name of a message that nobody has read. */
-function said(parts: readonly (Part | StepPart)[]): string {
-  const words: string[][] = [];
-  for (const part of parts) {
-    if (part.type === 'text' && part.text !== '') words.push([asStored(part.text)]);
-    if (part.type === 'toolCall') words.push([part.callId, part.name, part.arguments]);
-  }
-  return JSON.stringify(words);
-}
-
-/** Half of a pair stays in a transcript, and is a stand-in character in the database. */
-const asStored = (text: string): string => (/[\ud800-\udfff]/.test(text) ? Buffer.from(text).toString() : text);
-
-function weightOf(line: Fact): number {
-  if (line.type !== 'message') return line.type === 'record' ? JSON.stringify(line.record).length : 200;
-  return line.message.parts.reduce((sum, part) => {
-    if (part.type === 'text' || part.type === 'reasoning') return sum + part.text.length;
-    if (part.type === 'raw') return sum + part.json.length;
-    return sum + (part.type === 'toolCall' ? part.arguments.length : 200);
-  }, 500);
-}
-
-/** The message that a record or a failure hangs on. */
-function placeOf(entry: TranscriptEntry): MessageId {
-  if (entry.type === 'record') return entry.record.anchorId;
-  return entry.type === 'failed' ? entry.parentId : ('' as MessageId);
 }
 
 const stepIdOf = (id: MessageId): TranscriptStep['stepId'] => id.replace(/^msg_/, 'stp_') as TranscriptStep['stepId'];
