@@ -8,35 +8,28 @@ import type { RunningPass } from '../../../shared/model/memoryView';
 import type { ModelInfo } from '../../../shared/model/provider';
 import type { ModelRequest } from '../../../shared/model/request';
 import { duePass } from '../../context/ladder/due';
-import { planElide } from '../../context/ladder/elide';
 import { guardRequest } from '../../context/ladder/guard';
-import { omissionRecord, weighed } from '../../context/ladder/records';
 import { type Weight, weigh } from '../../context/ladder/weigh';
-import { type Asked, type Standpoint, standpointFor, standpointOf, trimmedToFit } from '../answering';
-import { failureCode } from './commitRecord';
+import { type Asked, type Standpoint, standpointFor, trimmedToFit } from '../answering';
 import { ExactCounts } from './exactCounts';
+import { elideFreely } from './freeElision';
 import type { LadderDeps, PassOrder, PassResult, Place } from './ladderDeps';
+import { dueOrder, overflowOrder, tokenLine } from './passOrders';
 import { pauseOf } from './pauses';
 import { RaisedEstimates } from './raisedEstimates';
 import { keepReceipt } from './receipts';
+import { RunningPasses } from './runningPasses';
 import { runPass } from './runPass';
-import { timeOn } from './timeOn';
-
-type Running = { pass: RunningPass; controller: AbortController; ended: Promise<unknown> };
-
-const allRungs = ['elide', 'images', 'snapshot', 'summary'] as const;
-/** A refusal for bytes drops images first and makes no pages (L16). */
-const rungsFor = (measure: PassOrder['measure']) => (measure === 'bytes' ? (['images', 'elide', 'summary'] as const) : allRungs);
 
 export class Ladder {
   readonly #deps: LadderDeps;
-  readonly #running = new Map<string, Running>();
+  readonly #passes: RunningPasses;
   readonly #raised = new RaisedEstimates();
   readonly #exact: ExactCounts | undefined;
-  #closed = false;
 
   constructor(deps: LadderDeps) {
     this.#deps = deps;
+    this.#passes = new RunningPasses(deps);
     this.#exact = deps.counter && new ExactCounts(deps.counter, deps.logger);
   }
 
@@ -55,12 +48,11 @@ export class Ladder {
   /** The request for the next step. Throws what reading and appending throw, and `overflowTokens` or `overflowBytes` for one that cannot fit (L14). */
   async requestFor(conversationId: ConversationId, asked: Asked, signal: AbortSignal): Promise<ModelRequest> {
     await this.#others(asked, conversationId);
-    let stand = this.#freeElision(await this.stand(asked));
     const numbers = this.numbersFor(asked.agent, asked.model);
+    let stand = elideFreely(this.#deps, await this.stand(asked), numbers, (at) => this.weightOf(at));
     const due = duePass({ built: stand.built, weight: this.weightOf(stand), numbers, bodyLimit: asked.model.bodyLimit });
     if (due && !pauseOf(this.#deps.db, stand, numbers)) {
-      const order: PassOrder = { ...due, rungs: rungsFor(due.measure), isThorough: false, mode: 'auto', focus: null };
-      stand = await this.#automatic(stand, order, signal);
+      stand = await this.#automatic(stand, dueOrder(due), signal);
     }
     void this.#exact?.learn(stand);
     return this.#fitting(stand, numbers, signal);
@@ -83,17 +75,9 @@ export class Ladder {
     const pause = pauseOf(this.#deps.db, stand, numbers);
     if (pause?.why === 'undone') return false;
     const weight = this.weightOf(stand);
-    const line =
-      measure === 'bytes' ? Math.min(weight.bytes, failure.detail?.limit ?? Number.POSITIVE_INFINITY) * 0.75 : lineOf(numbers, weight);
-    const order: PassOrder = {
-      trigger: 'overflow',
-      measure,
-      line,
-      rungs: rungsFor(measure),
-      isThorough: false,
-      mode: pause?.why === 'failures' ? 'none' : 'simple',
-      focus: null,
-    };
+    const most = Math.min(weight.bytes, failure.detail?.limit ?? Number.POSITIVE_INFINITY) * 0.75;
+    const line = measure === 'bytes' ? most : tokenLine(numbers, weight);
+    const order = overflowOrder(measure, line, pause?.why === 'failures' ? 'none' : 'simple');
     const after = await this.#automatic(stand, order, signal);
     return this.weightOf(after)[measure] < weight[measure];
   }
@@ -104,61 +88,22 @@ export class Ladder {
   }
 
   running(place: Place): RunningPass | null {
-    return this.#running.get(keyOf(place))?.pass ?? null;
+    return this.#passes.at(place);
   }
 
   /** Ends the pass that runs; it leaves no record. */
-  async stop(place: Place): Promise<void> {
-    const running = this.#running.get(keyOf(place));
-    running?.controller.abort();
-    await running?.ended;
+  stop(place: Place): Promise<void> {
+    return this.#passes.stop(place);
   }
 
   /** Ends what runs, and what waits for it; none of them leaves a record. */
-  async close(): Promise<void> {
-    this.#closed = true;
-    for (const { controller } of this.#running.values()) controller.abort();
-    await Promise.all([...this.#running.values()].map(({ ended }) => ended));
+  close(): Promise<void> {
+    return this.#passes.close();
   }
 
   /** Waits for a pass that another request, or the user, began for the same agent here. */
   async #others({ agent }: Asked, conversationId: ConversationId): Promise<void> {
-    await this.#running.get(keyOf({ conversationId, agentId: agent.id }))?.ended;
-  }
-
-  /** L2, outside a pass: it leaves a record of its own, and counts for nothing else. */
-  #freeElision(stand: Standpoint): Standpoint {
-    const { records, context, pins, agent, model } = stand;
-    if (records === null) return stand;
-    const numbers = this.numbersFor(agent, model);
-    const before = this.weightOf(stand);
-    const plan = planElide({
-      sent: context.sent,
-      before: context.layout.path.elided,
-      pins,
-      numbers,
-      scale: before.scale,
-      occasion: 'free',
-    });
-    if (!plan) return stand;
-    const now = timeOn(stand, this.#deps.now());
-    const facts = { id: this.#deps.newId('rec'), trigger: 'beforeCall' as const, turnId: stand.turnId, before, startedAt: now, now };
-    const made = omissionRecord(
-      stand.built.map(({ id }) => id),
-      facts,
-      { elided: plan.elided, droppedImages: [] },
-    );
-    const after = standpointOf({ ...stand, records: [...records, made] });
-    const record = weighed(made, this.weightOf(after));
-    try {
-      this.#deps.transcripts.append(stand, { type: 'record', record });
-    } catch (error) {
-      // A full disk keeps the request as it is: nothing is left out that is not on record.
-      failureCode(error);
-      return stand;
-    }
-    this.#deps.publish({ type: 'memoryChanged', conversationId: stand.conversationId, agentId: stand.agentId });
-    return standpointOf({ ...stand, records: [...records, record] });
+    await this.#passes.ended({ conversationId, agentId: agent.id });
   }
 
   /** Fits as it is, or with less room for the answer, or after the last means; else it is not sent (L14). */
@@ -169,15 +114,8 @@ export class Ladder {
     const pause = pauseOf(this.#deps.db, stand, numbers);
     if (pause?.why === 'undone') throw new FailureError(first.failure);
     const weight = this.weightOf(stand);
-    const order: PassOrder = {
-      trigger: 'overflow',
-      measure,
-      line: measure === 'bytes' ? (first.failure.detail?.limit ?? weight.bytes) : lineOf(numbers, weight),
-      rungs: rungsFor(measure),
-      isThorough: false,
-      mode: pause ? 'none' : 'simple',
-      focus: null,
-    };
+    const line = measure === 'bytes' ? (first.failure.detail?.limit ?? weight.bytes) : tokenLine(numbers, weight);
+    const order = overflowOrder(measure, line, pause ? 'none' : 'simple');
     const after = trimmedToFit(this.#deps, await this.#automatic(stand, order, signal), (one) => this.#guard(one).type === 'fits');
     const second = this.#guard(after);
     if (second.type === 'tooLarge') throw new FailureError(second.failure);
@@ -201,17 +139,12 @@ export class Ladder {
 
   async #alone(asked: Standpoint, order: PassOrder, signal: AbortSignal): Promise<PassResult> {
     const { conversationId, agentId, parentId, agent, model, tools } = asked;
-    const key = keyOf(asked);
     let stand = asked;
-    for (let other = this.#running.get(key); other; other = this.#running.get(key)) {
-      await other.ended;
+    for (let other = this.#passes.ended(asked); other; other = this.#passes.ended(asked)) {
+      await other;
       // What it left is what the next one is made over.
       stand = await this.stand({ parentId, agent, model, tools });
     }
-    const controller = new AbortController();
-    const abort = () => controller.abort();
-    if (signal.aborted || this.#closed) return { type: 'stopped' };
-    signal.addEventListener('abort', abort, { once: true });
     const pass: RunningPass = {
       conversationId,
       agentId,
@@ -220,17 +153,7 @@ export class Ladder {
       rung: order.rungs[0] ?? 'elide',
       startedAt: this.#deps.now(),
     };
-    const run = this.#run(stand, order, controller.signal, pass);
-    this.#running.set(key, { pass, controller, ended: run.catch(() => undefined) });
-    const release = this.#deps.transcripts.hold({ conversationId, agentId }, 'pass');
-    try {
-      return await run;
-    } finally {
-      release();
-      signal.removeEventListener('abort', abort);
-      this.#running.delete(key);
-      this.#deps.publish({ type: 'passChanged', conversationId, agentId, pass: null });
-    }
+    return (await this.#passes.run(pass, signal, (ends) => this.#run(stand, order, ends, pass))) ?? { type: 'stopped' };
   }
 
   async #run(stand: Standpoint, order: PassOrder, signal: AbortSignal, pass: RunningPass): Promise<PassResult> {
@@ -257,19 +180,8 @@ export class Ladder {
   }
 }
 
-/** Where a refused request must get under. */
-function lineOf(numbers: NumbersInForce, weight: Weight): number {
-  const { window, requestThreshold } = numbers;
-  if (window === null) return weight.tokens * 0.6;
-  return Math.min(requestThreshold ?? window * 0.85, window * 0.85);
-}
-
 function withOutput(request: ModelRequest, maxOutput: number | undefined): ModelRequest {
   return maxOutput === undefined ? request : { ...request, parameters: { ...request.parameters, maxOutput } };
-}
-
-function keyOf({ conversationId, agentId }: Place): string {
-  return `${conversationId} ${agentId}`;
 }
 
 function reasonOf(error: unknown): string {
