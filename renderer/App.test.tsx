@@ -281,6 +281,15 @@ describe('the window', () => {
     expect(screen.queryByText(/the port broke/)).toBeNull();
   });
 
+  it('U6: a notice that comes again is shown once', async () => {
+    await show();
+    const again = () => showNotice({ code: 'answersRecovered', values: { count: 2 }, tone: 'info' });
+    act(again);
+    act(again);
+    act(() => showNotice({ code: 'answersRecovered', values: { count: 3 }, tone: 'info' }));
+    expect(screen.getAllByText(/answers were being written/)).toHaveLength(2);
+  });
+
   it('U7: start, end and failure of an answer are announced, its text never', async () => {
     const { container } = await show();
     const region = () => container.querySelector('[aria-live="polite"][aria-atomic]')?.textContent;

@@ -80,8 +80,13 @@ export function closePanel(): void {
 }
 
 export function showNotice(notice: Notice, failure?: Failure, act?: NoticeAct): void {
-  const key = nextNotice++;
-  useApp.setState((state) => ({ notices: [...state.notices.slice(-3), { ...notice, key, failure, act }] }));
+  const shown: ShownNotice = { ...notice, key: nextNotice++, failure, act };
+  useApp.setState(({ notices }) => ({ notices: [...notices.filter((other) => !isRepeated(other, shown)).slice(-3), shown] }));
+}
+/** The same words again, with nothing to take back: one of them is enough. */
+function isRepeated(other: ShownNotice, next: ShownNotice): boolean {
+  if (other.act || other.undo || next.act) return false;
+  return JSON.stringify({ ...other, key: 0 }) === JSON.stringify({ ...next, key: 0 });
 }
 /** A notice of what can be taken back. */
 export function showUndoable(notice: Notice, undo: () => unknown): void {

@@ -25,8 +25,6 @@ type Values = Record<string, string | readonly string[]>;
 /** Keys under `commands:done`. */
 type Done =
   | 'fork'
-  | 'forkAsk'
-  | 'export'
   | 'checkpoint'
   | 'rewind'
   | 'rewindDigest'
@@ -37,10 +35,8 @@ type Done =
   | 'modelNow'
   | 'title'
   | 'label'
-  | 'tree'
   | 'branch'
   | 'branchLabel'
-  | 'search'
   | 'copied';
 /** Keys under `commands:refused`: nothing was done, and why. */
 type Refused =
@@ -140,21 +136,21 @@ async function retry(): Promise<Outcome> {
 }
 
 /** The dialog counts and asks for the file; the command only chooses. */
-async function exportHere({ format, scope }: Extract<Command, { name: 'export' }>): Promise<Outcome> {
+async function exportHere({ format, scope }: Extract<Command, { name: 'export' }>): Promise<Outcome | null> {
   const { conversationId, path } = talkState();
   if (!conversationId || path.tipId === null) return refused('nothingHere');
   askToExport({ conversationId, messageId: null }, { ...(format ? { format } : {}), ...(scope ? { scope } : {}) });
-  return done('export');
+  return null;
 }
 
 /** At the tip. A failure is said in the dialog, which is where another choice can be made. */
-async function forkHere(scope: ForkScope | null): Promise<Outcome> {
+async function forkHere(scope: ForkScope | null): Promise<Outcome | null> {
   const { conversationId, path } = talkState();
   const { tipId } = path;
   if (!conversationId || !tipId) return refused('nothingHere');
   if (scope === null) {
     askToFork(tipId);
-    return done('forkAsk');
+    return null;
   }
   // The command leaves the box of this conversation before that of the copy is there.
   const takeFromBox = () => {
@@ -181,11 +177,11 @@ async function label(text: string): Promise<Outcome> {
 }
 
 /** The tree in its panel, with focus on the tip. */
-async function tree(): Promise<Outcome> {
+async function tree(): Promise<null> {
   setPanelTab('branches');
   setAreaOpen('panel', true);
   focusTree();
-  return done('tree');
+  return null;
 }
 
 /** T4: nothing is written and nothing moves; what is sent next hangs under the tip. A label marks the place. */
@@ -196,13 +192,13 @@ async function branch(text: string | null): Promise<Outcome> {
 }
 
 /** The search over all messages, with these words in its box. */
-async function searchFor(words: string): Promise<Outcome> {
+async function searchFor(words: string): Promise<null> {
   setAreaOpen('sidebar', true);
   setConversationQuery(words);
   setSearchQuery(words);
   if (words === '') openSearch();
   tellWindowSoon(focusSearchEvent);
-  return done('search');
+  return null;
 }
 
 type OnMemory = Extract<Command, { name: 'compact' | 'shake' | 'context' | 'undo-compact' }>;

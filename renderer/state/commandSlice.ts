@@ -3,6 +3,7 @@ import { create } from 'zustand';
 import { parseCommand } from '../../shared/commands';
 import { failureOf } from '../bridge';
 import { act, type Outcome, outcomeOf } from './commandActs';
+import { clearSaidNothing } from './compactionSlice';
 import { composerState, type DraftKey, writeDraft } from './composerSlice';
 import { restOfText } from './sendDraft';
 import { talkState } from './talkStore';
@@ -19,6 +20,7 @@ export const useOutcome = (key: DraftKey) => useCommand((state) => (state.outcom
 export const useHelpOpen = () => useCommand((state) => state.helpOpen);
 
 export function clearOutcome(): void {
+  clearSaidNothing();
   if (useCommand.getState().outcome) useCommand.setState({ outcome: null });
 }
 function showCommandHelp(): void {
@@ -63,7 +65,8 @@ export async function runChosen(line: string, sayRefusal = true): Promise<Outcom
 }
 
 async function actOn(command: Parameters<typeof act>[0]): Promise<Outcome | null> {
-  useCommand.setState({ running: true, outcome: null });
+  clearOutcome();
+  useCommand.setState({ running: true });
   try {
     return await act(command);
   } catch (error) {
@@ -84,6 +87,7 @@ export function sayDone(what: Extract<Outcome, { type: 'done' }>['what']): void 
   say(composerState().key, { type: 'done', what, values: {} });
 }
 function say(key: DraftKey, outcome: Outcome): void {
+  clearSaidNothing();
   useCommand.setState({ outcome: { key, outcome } });
 }
 /** What was typed behind it meanwhile stays. */

@@ -47,6 +47,14 @@ function tipOf({ conversationId }: HandPlace): MessageId | null {
   return talk.conversationId === conversationId ? talk.path.tipId : (useStore.getState().strips.get(conversationId)?.tipId ?? null);
 }
 const stripOf = ({ conversationId }: HandPlace) => useStore.getState().strips.get(conversationId);
+/** What was said of a pass that did nothing goes like any answer to a command: with the next keystroke, or the next command. */
+export function clearSaidNothing(): void {
+  const { conversationId } = talkState();
+  const strip = conversationId ? useStore.getState().strips.get(conversationId) : undefined;
+  const said =
+    strip?.type === 'nothingToUndo' || (strip?.type === 'ended' && (strip.end.type === 'nothing' || strip.end.type === 'already'));
+  if (strip && said) put(strip.place, null);
+}
 export const isPassRunning = (conversationId: ConversationId) => useStore.getState().strips.get(conversationId)?.type === 'running';
 
 /** Null: nothing was said in this conversation yet. */

@@ -42,6 +42,8 @@ export function useMadeWords() {
       method ? t(`method.${method}`, { model: model ? splitModel(model).modelId : t('theModel') }) : null,
     kept: ({ identifiers }: Made): string | null =>
       identifiers && identifiers.total > 0 ? t('kept', { kept: number(identifiers.kept), total: number(identifiers.total) }) : null,
+    keptLong: ({ identifiers }: Made): string | null =>
+      identifiers && identifiers.total > 0 ? t('keptLong', { kept: number(identifiers.kept), total: number(identifiers.total) }) : null,
     shortly: ({ tokensBefore, tokensAfter }: Made): string => t('shortly', { before: number(tokensBefore), after: number(tokensAfter) }),
     change: ({ tokensBefore, tokensAfter }: Made): string =>
       t('change', {

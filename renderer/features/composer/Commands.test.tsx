@@ -192,6 +192,14 @@ describe('commands', () => {
     expect(inputsOf('turn.start')).toEqual([]);
   });
 
+  it.each(['/tree', '/export', '/fork', '/search oak'])('K1, U6: what %s opens says enough; no line is said over the box', async (line) => {
+    addMessage(main, { conversationId, role: 'user', text: 'go' });
+    await openWindow(main, <Composer />, conversationId);
+    await run(line);
+    expect(box().value).toBe('');
+    expect(screen.queryByRole('status')).toBeNull();
+  });
+
   it('U2: what a command did goes away with the next key or click anywhere, not with a modifier alone', async () => {
     await openWindow(main, <Composer />, conversationId);
     const line = () => screen.queryByText('The title is now “Oaks”.');

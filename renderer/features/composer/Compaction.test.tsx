@@ -73,10 +73,10 @@ describe('/compact', () => {
     expect(box().value).toBe('');
     const rows = within(preview()!).getAllByRole('row').slice(1);
     expect(rows.map((row) => [...row.children].slice(0, 3).map(({ textContent }) => textContent))).toEqual([
-      ['Leave out results', '48,200 → 40,000 (saves 8,200)', 'free'],
-      ['Leave out images', 'nothing to leave out', '–'],
-      ['Make pages', 'too little text for a page', '–'],
-      ['Summarize', '48,200 → 3,900 (saves 44,300)', 'about $0.012'],
+      ['Leave out resultsof tools, the old ones', '48,200 → 40,000 (saves 8,200)', 'free'],
+      ['Leave out imagesthe old ones', 'nothing to leave out', '–'],
+      ['Make pagesolder messages as pictures of their text', 'too little text for a page', '–'],
+      ['Summarizeolder messages as a card', '48,200 → 3,900 (saves 44,300)', 'about $0.012'],
     ]);
     expect(inputsOf('memory.compact')).toEqual([]);
     main.answers['memory.compact'] = () => done();
@@ -192,6 +192,15 @@ describe('/compact', () => {
     expect(screen.queryByRole('alert')).toBeNull();
   });
 
+  it('K1, K3: what did nothing is said until the next keystroke, or the next command', async () => {
+    main.answers['memory.shake'] = () => ({ type: 'nothing', failures: [] });
+    await run('/shake');
+    expect(said().join()).toContain('Nothing to shake');
+    await run('/foo');
+    expect(screen.queryByText(/Nothing to shake/)).toBeNull();
+    expect(screen.getByRole('alert').textContent).toContain('/foo');
+  });
+
   it('K2, S: one that made pages says how many, and what they cost beside their text', async () => {
     main.answers['memory.compact'] = (): PassEnd => ({
       ...(done({ kind: 'pages', receipt: receiptWith({ trigger: 'hand', pages: pagesReceipt }) }) as Extract<PassEnd, { type: 'done' }>),
@@ -296,6 +305,7 @@ describe('/context', () => {
     ]);
     expect(within(dialog).getByRole('region', { name: 'When it compacts by itself' }).textContent).toContain('22,400 tokens');
     expect(dialog.textContent).toContain('48,200 → 3,900 (saves 44,300)');
+    expect(dialog.textContent).toContain('A rung is one way to free context');
     await click('Show in Memory');
     expect(screen.queryByRole('dialog')).toBeNull();
   });

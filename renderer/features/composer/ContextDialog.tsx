@@ -35,6 +35,7 @@ export function ContextDialog() {
           <PlanTable view={view} />
           <section className={styles.group} aria-label={t('savings')}>
             <h3>{t('savings')}</h3>
+            <p className={styles.text}>{t('rungWhat')}</p>
             <RungTable rungs={rungs} />
           </section>
           <Lines lines={view.lines} />

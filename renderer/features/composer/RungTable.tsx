@@ -39,7 +39,10 @@ function Row({ row: { rung, why, saves, tokensAfter, cost }, onRun }: { row: Run
   const name = t(`rungs.${rung}`);
   return (
     <tr>
-      <th scope="row">{name}</th>
+      <th scope="row">
+        {name}
+        <span className={styles.hint}>{t(`rungHints.${rung}`)}</span>
+      </th>
       {why === null ? (
         <td>{t('change', { before: number(tokensAfter + saves), after: number(tokensAfter), saved: number(saves) })}</td>
       ) : (

@@ -69,13 +69,13 @@ function EarlierCard(card: CardTextProps) {
 
 function Facts({ view, memory: { receipt, folded, recordId } }: { view: MemoryView; memory: Held }) {
   const { t } = useTranslation('memory');
-  const { method, kept, number } = useMadeWords();
+  const { method, keptLong, number } = useMadeWords();
   const when = useWhen();
   const isOverUndone = view.receipts.some(({ record }) => record?.id === recordId && record.isOverUndone);
   const facts = [
     t('standsFor', { count: folded, shown: number(folded) }),
     [method(receipt), when(receipt.createdAt)].filter(Boolean).join(t('ui:comma')),
-    kept(receipt),
+    keptLong(receipt),
   ].filter((fact) => fact !== null);
   return (
     <div className={styles.facts}>

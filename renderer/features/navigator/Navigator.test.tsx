@@ -238,9 +238,12 @@ describe('Navigator', () => {
       expect(document.activeElement).toBe(screen.getByRole('treeitem', { name: /, tip/ }));
       await act(() => vi.advanceTimersByTimeAsync(1000));
       expect(screen.queryByRole('tooltip')).toBeNull();
+      // The ring is seen although it came there by a script.
+      expect(document.querySelectorAll('[data-led]')).toHaveLength(1);
       fireEvent.keyDown(document.activeElement!, { key: 'Home' });
       await act(() => vi.advanceTimersByTimeAsync(1000));
       expect(screen.getByRole('tooltip')).toBeTruthy();
+      expect(document.querySelectorAll('[data-led]')).toHaveLength(0);
     } finally {
       vi.useRealTimers();
     }

@@ -7,6 +7,13 @@ export function useWantedFocus(scroller: HTMLElement | null): void {
   useEffect(() => {
     if (!scroller || !wantsFocus) return;
     treeHasFocus();
-    requestAnimationFrame(() => scroller.querySelector<HTMLElement>('[role="treeitem"][tabindex="0"]')?.focus());
+    requestAnimationFrame(() => {
+      const row = scroller.querySelector<HTMLElement>('[role="treeitem"][tabindex="0"]');
+      if (!row) return;
+      row.focus();
+      // A shortcut led here: the ring is seen although the pointer was used before.
+      row.dataset.led = '';
+      row.addEventListener('blur', () => delete row.dataset.led, { once: true });
+    });
   }, [wantsFocus, scroller]);
 }

@@ -69,7 +69,8 @@ export function AgentEditor({ agent, isNew, onDone }: { agent: Agent; isNew: boo
   const { draft, change, next, wrong } = form;
   const { busy, failure, run } = useSave();
   const dirty = isNew || form.dirty;
-  const guard = useGuard(dirty);
+  // A new one that nobody has touched is left without a question.
+  const guard = useGuard(form.dirty);
   const valid = !Object.values(wrong).includes(true);
   const save = async () => {
     if (valid && (await run(() => client().settings.saveAgent({ agent: next })))) onDone();

@@ -266,6 +266,14 @@ describe('agents and roles', () => {
     ]);
   });
 
+  it('A1, U6: a new agent that was not touched is left without a question', async () => {
+    await show('agents');
+    await click(button('New agent'));
+    await click(screen.getByRole('tab', { name: 'Providers' }));
+    expect(screen.queryByRole('alertdialog')).toBeNull();
+    expect(screen.getByRole('tabpanel', { name: 'Providers' })).toBeTruthy();
+  });
+
   it('A1, A2, A4: creates one that may only read, with a model typed by hand, duplicates, and removes after asking', async () => {
     await show('agents');
     await click(button('New agent'));
