@@ -159,7 +159,10 @@ describe('approvals', () => {
     await turnOver(first.conversationId, first.stepId);
     expect(fixture.events.some((event) => event.type === 'callChanged' && event.call.callId === 'c3' && event.call.needs)).toBe(false);
     expect([existsSync(join(fixture.workspace, 'a.txt')), existsSync(join(fixture.workspace, 'b.txt'))]).toEqual([true, false]);
-    expect(sent(4).messages.at(-1)).toMatchObject({ role: 'tool', content: expect.stringContaining('The user says: Not that one.') });
+    expect(sent(4).messages.at(-1)).toMatchObject({
+      role: 'tool',
+      content: expect.stringMatching(/^Denied by the user; it has not run\. The user says: Not that one\.$/),
+    });
     expect(fixture.grants.get(first.conversationId)?.size).toBe(1);
     expect(() => fixture.desk.answer(one.stepId, 'c1', { type: 'once' })).toThrow('no longer waits');
   });

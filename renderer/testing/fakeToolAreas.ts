@@ -106,7 +106,7 @@ export const approvalsArea = (main: FakeMain) => ({
         main,
         stepId,
         callId,
-        { summary, isError: true, outcome: 'denied', ...(said ? { content: `The user says: ${said}` } : {}) },
+        { summary, isError: true, outcome: 'denied', ...(said ? { content: `${summary}. The user says: ${said}` } : {}) },
         0,
       );
     } else setCall(main, stepId, callId, { state: 'approved', needs: undefined, preview: undefined });

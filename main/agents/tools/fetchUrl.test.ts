@@ -142,7 +142,7 @@ describe('fetch_url', () => {
     expect(await fetchUrl(`${base}/gone`)).toMatchObject({
       isError: true,
       summary: expect.stringContaining('404'),
-      content: expect.stringContaining('no such page'),
+      content: expect.stringMatching(/answered with status 404\.\n.*no such page/s),
     });
     expect(await fetchUrl(`${base}/bin`)).toMatchObject({ isError: true, summary: expect.stringContaining('is no text') });
     expect(await fetchUrl(`${base}/dead`)).toMatchObject({ isError: true, summary: expect.stringContaining('could not be read') });

@@ -99,11 +99,11 @@ async function resultOf(url: URL, answer: WebAnswer): Promise<ToolResult> {
       ? (await import('./common/htmlText')).htmlText(text, url.href)
       : { title: '', text };
   const title = page.title === '' ? '' : `, "${oneLine(page.title, 60)}"`;
-  const result = textResult(
-    `Fetched ${where} (${answer.status}${title}, ${size})`,
-    page.text === '' ? undefined : untrusted(url, page.text),
-  );
-  return answer.status < 400 ? result : { ...result, isError: true };
+  const summary = `Fetched ${where} (${answer.status}${title}, ${size})`;
+  const told = page.text === '' ? undefined : untrusted(url, page.text);
+  if (answer.status < 400) return textResult(summary, told);
+  // The content is what the model reads: that it is no ordinary page stands there too.
+  return errorResult(summary, told && `${url.host} answered with status ${answer.status}.\n${told}`);
 }
 
 /** By the charset the server names, else by the bytes. */

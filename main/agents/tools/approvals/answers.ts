@@ -29,5 +29,5 @@ function denied(words: string): ToolResult {
   const said = words.trim();
   const summary = 'Denied by the user; it has not run';
   const result: ToolResult = { summary, isError: true, outcome: 'denied' };
-  return said === '' ? result : { ...result, content: `The user says: ${said}` };
+  return said === '' ? result : { ...result, content: `${summary}. The user says: ${said}` };
 }

@@ -66,7 +66,12 @@ describe('answers', () => {
   it('A4: what is denied comes back to the model as an error with the words', () => {
     expect(answerApproval(pending, { type: 'deny', words: ' use pnpm ' })).toEqual({
       type: 'denied',
-      result: { summary: 'Denied by the user; it has not run', content: 'The user says: use pnpm', isError: true, outcome: 'denied' },
+      result: {
+        summary: 'Denied by the user; it has not run',
+        content: 'Denied by the user; it has not run. The user says: use pnpm',
+        isError: true,
+        outcome: 'denied',
+      },
     });
     expect(answerApproval(pending, { type: 'deny', words: '' })).toMatchObject({ result: { isError: true } });
   });
