@@ -2,6 +2,7 @@
 import { Check, Copy, GitBranch, Pencil, Play, RefreshCw } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import type { MessageId } from '../../../shared/model/ids';
 import { textOf } from '../../../shared/model/message';
 import type { MessageView } from '../../../shared/model/talkView';
 import { useWorkspace } from '../../state/appSlice';
@@ -37,24 +38,13 @@ function Actions({ message, depth }: ActionsProps) {
   const tip = useIsTip(depth);
   const writable = useWorkspace()?.status !== 'readOnly';
   const answer = message.role === 'assistant';
-  // A last call without words after it: its turn ended before it went on.
-  const open = tip.last && message.parts.at(-1)?.type === 'toolCall';
-  const cut = answer && (message.status === 'interrupted' || message.finish === 'length' || open);
+  const cut = isCut(message, tip.last);
+  const goOn = writable && answer && (cut || tip.last) ? <ContinueButton messageId={message.id} cut={cut} /> : null;
   const canRegenerate = answer || (message.role === 'user' && tip.alone);
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset groups inputs, this groups buttons
     <span className={cx(styles.actions, tip.last && answer && styles.shown)} role="group" aria-label={t('actions.label')}>
-      {writable && cut ? (
-        <Button
-          size="small"
-          look="plain"
-          className={styles.go}
-          icon={<Play aria-hidden="true" />}
-          onClick={() => void continueAnswer(message.id)}
-        >
-          {t('actions.continue')}
-        </Button>
-      ) : null}
+      {cut ? goOn : null}
       <CopyAct message={message} />
       {writable && message.role !== 'digest' ? (
         <IconButton label={t('actions.edit')} size="small" onClick={() => startEditing(message.id)}>
@@ -67,11 +57,7 @@ function Actions({ message, depth }: ActionsProps) {
         </IconButton>
       ) : null}
       {writable && answer ? <RegenerateWith message={message} /> : null}
-      {writable && answer && tip.last && !cut ? (
-        <IconButton label={t('actions.continue')} size="small" onClick={() => void continueAnswer(message.id)}>
-          <Play aria-hidden="true" />
-        </IconButton>
-      ) : null}
+      {cut ? null : goOn}
       {writable ? (
         <IconButton label={t('actions.branch')} tooltip={t('actions.branchHint')} size="small" onClick={() => void goTo(message.id)}>
           <GitBranch aria-hidden="true" />
@@ -82,6 +68,26 @@ function Actions({ message, depth }: ActionsProps) {
       {writable ? <MarkActions message={message} /> : null}
       {answer ? <DetailsButton message={message} /> : null}
     </span>
+  );
+}
+
+/** Its turn ended before the answer did: also a last call without words after it. */
+function isCut({ role, status, finish, parts }: MessageView, last: boolean): boolean {
+  return role === 'assistant' && (status === 'interrupted' || finish === 'length' || (last && parts.at(-1)?.type === 'toolCall'));
+}
+
+/** With its word, and first, where an answer was cut; a whole one can be continued, too. */
+function ContinueButton({ messageId, cut }: { messageId: MessageId; cut: boolean }) {
+  const { t } = useTranslation('talk');
+  const onClick = () => void continueAnswer(messageId);
+  return cut ? (
+    <Button size="small" look="plain" className={styles.go} icon={<Play aria-hidden="true" />} onClick={onClick}>
+      {t('actions.continue')}
+    </Button>
+  ) : (
+    <IconButton label={t('actions.continue')} size="small" onClick={onClick}>
+      <Play aria-hidden="true" />
+    </IconButton>
   );
 }
 

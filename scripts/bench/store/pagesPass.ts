@@ -82,7 +82,7 @@ async function measureTalk(talk: Talk, rounds: number): Promise<Measurement[]> {
     }
     return rowsOf(talk, passes, plain);
   } finally {
-    worker.close();
+    await worker.close();
     await fixture.close();
     await server.close();
     fixture.remove();

@@ -51,7 +51,7 @@ export async function measurePagesThread(): Promise<Measurement[]> {
       { id: 'N11', operation: 'an idle loop beside nothing, for as long', unit: 'ms', ours: median(idle), goal: { kind: 'none' } },
     ];
   } finally {
-    worker.close();
+    await worker.close();
     clearInterval(running);
   }
 }

@@ -63,7 +63,7 @@ export async function measureTokens(effort: Effort): Promise<Measurement[]> {
       },
     ];
   } finally {
-    worker.close();
+    await worker.close();
     clearInterval(running);
   }
 }
