@@ -15,9 +15,10 @@ import { AreaBoundary } from './features/shell/AreaBoundary';
 import { Banners } from './features/shell/Banners';
 import { LiveRegion } from './features/shell/LiveRegion';
 import { Notices } from './features/shell/Notices';
+import { SideArea } from './features/shell/SideArea';
 import { SidePanel } from './features/shell/SidePanel';
 import { TalkHeader } from './features/shell/TalkHeader';
-import { useAppearance, useWindowWidth } from './features/shell/useAppearance';
+import { useAppearance } from './features/shell/useAppearance';
 import { useShortcuts } from './features/shell/useShortcuts';
 import { useWindowTitle } from './features/shell/useWindowTitle';
 import { Sidebar } from './features/sidebar/Sidebar';
@@ -34,20 +35,9 @@ import { useCompareQuestion } from './state/compareSlice';
 import { noteSeen } from './state/conversationsSlice';
 import { useExportQuestion } from './state/exportSlice';
 import { useImportOpen } from './state/importSlice';
-import {
-  type Area,
-  areaWidths,
-  keepAreaWidth,
-  restoreLayout,
-  setAreaOpen,
-  setAreaWidth,
-  useAreaOpen,
-  useLayoutState,
-} from './state/layoutSlice';
+import { restoreLayout, useAreaOpen, useLayoutState } from './state/layoutSlice';
 import { useConversationId } from './state/talkSlice';
 import { newConversation } from './state/windowActs';
-import { cx } from './ui/cx';
-import { Splitter } from './ui/Splitter';
 import { TooltipLayer } from './ui/TooltipLayer';
 
 const Memory = lazy(() => import('./features/memory/Memory').then(({ Memory }) => ({ default: Memory })));
@@ -57,6 +47,11 @@ const CompareDialog = lazy(() => import('./features/compare/CompareDialog').then
 const ExportDialog = lazy(() => import('./features/transfer/ExportDialog').then(({ ExportDialog }) => ({ default: ExportDialog })));
 const ImportDialog = lazy(() => import('./features/transfer/ImportDialog').then(({ ImportDialog }) => ({ default: ImportDialog })));
 const Onboarding = lazy(() => import('./features/onboarding/Onboarding').then(({ Onboarding }) => ({ default: Onboarding })));
+
+/** Nothing stands in its place until its script is there. */
+function Late({ children }: { children: ReactNode }) {
+  return <Suspense fallback={null}>{children}</Suspense>;
+}
 
 export function App() {
   const scale = useAppearance();
@@ -79,24 +74,24 @@ export function App() {
         onboarding={panel === 'onboarding'}
       />
       {panel === 'settings' ? (
-        <Suspense fallback={null}>
+        <Late>
           <Settings />
-        </Suspense>
+        </Late>
       ) : null}
       {exporting ? (
-        <Suspense fallback={null}>
+        <Late>
           <ExportDialog />
-        </Suspense>
+        </Late>
       ) : null}
       {importing ? (
-        <Suspense fallback={null}>
+        <Late>
           <ImportDialog />
-        </Suspense>
+        </Late>
       ) : null}
       {comparing ? (
-        <Suspense fallback={null}>
+        <Late>
           <CompareDialog />
-        </Suspense>
+        </Late>
       ) : null}
       <DeleteDialog />
       <TrashView />
@@ -114,9 +109,9 @@ function View({ scale, ready, failed, onboarding }: { scale: number; ready: bool
   if (failed) return <WorkspaceFailed />;
   if (onboarding) {
     return (
-      <Suspense fallback={null}>
+      <Late>
         <Onboarding />
-      </Suspense>
+      </Late>
     );
   }
   return <Areas scale={scale} />;
@@ -172,14 +167,14 @@ function Areas({ scale }: { scale: number }) {
           <AreaBoundary name={t('areas.panel')}>
             <SidePanel
               branches={
-                <Suspense fallback={null}>
+                <Late>
                   <Navigator />
-                </Suspense>
+                </Late>
               }
               memory={
-                <Suspense fallback={null}>
+                <Late>
                   <Memory />
-                </Suspense>
+                </Late>
               }
               files={<Files />}
             />
@@ -187,67 +182,5 @@ function Areas({ scale }: { scale: number }) {
         </SideArea>
       ) : null}
     </div>
-  );
-}
-
-/** The least the talk keeps, in pixels at normal text size. */
-const talkAtLeast = 400;
-
-type SideAreaProps = { area: Area; scale: number; narrow: boolean; label: string; children: ReactNode };
-
-function SideArea({ area, scale, narrow, label, children }: SideAreaProps) {
-  const { t } = useTranslation('app');
-  const layout = useLayoutState();
-  const windowWidth = useWindowWidth();
-  const id = `area-${area}`;
-  const wished = (area === 'sidebar' ? layout.sidebarWidth : layout.panelWidth) * scale;
-  const { usual, min, max } = areaWidths[area];
-  const otherOpen = area === 'sidebar' ? layout.panelOpen : layout.sidebarOpen;
-  const other = (otherOpen ? (area === 'sidebar' ? layout.panelWidth : layout.sidebarWidth) : 0) * scale;
-  const most = Math.max(min * scale, Math.min(max * scale, windowWidth - other - talkAtLeast * scale));
-  const width = Math.min(wished, most);
-  const close = () => setAreaOpen(area, false);
-  const place = useRef<HTMLElement>(null);
-  useEffect(() => {
-    if (!narrow) return;
-    const before = document.activeElement;
-    place.current?.focus();
-    return () => {
-      if (before instanceof HTMLElement && document.activeElement === document.body) before.focus();
-    };
-  }, [narrow]);
-  return (
-    <>
-      {/* A click beside the area closes it; Escape and its button do the same by keyboard. */}
-      {narrow ? <div className={styles.scrim} onPointerDown={close} /> : null}
-      <aside
-        ref={place}
-        id={id}
-        tabIndex={-1}
-        aria-label={label}
-        className={cx(styles.area, styles[area], narrow && styles.over)}
-        style={{ width: narrow ? `min(${wished}px, 86vw)` : `${width}px` }}
-        onKeyDown={(event) => {
-          if (!narrow || event.key !== 'Escape' || event.defaultPrevented) return;
-          event.preventDefault();
-          close();
-        }}
-      >
-        {children}
-        {narrow ? null : (
-          <Splitter
-            label={t(`resize.${area}`)}
-            controls={id}
-            side={area === 'sidebar' ? 'before' : 'after'}
-            value={width}
-            min={Math.round(min * scale)}
-            max={Math.round(most)}
-            usual={usual * scale}
-            onChange={(next) => setAreaWidth(area, next / scale)}
-            onDone={(next) => keepAreaWidth(area, Math.round(next / scale))}
-          />
-        )}
-      </aside>
-    </>
   );
 }

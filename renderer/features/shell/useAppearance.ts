@@ -1,5 +1,5 @@
 // Puts the person's theme, text size, motion and language on the page, and follows the system where they say so.
-import { useEffect, useLayoutEffect, useState } from 'react';
+import { useEffect, useLayoutEffect } from 'react';
 import { showWordsOf } from '../../i18n';
 import { useInfo, useSettings } from '../../state/appSlice';
 import { narrowBelow, setNarrow } from '../../state/layoutSlice';
@@ -42,15 +42,4 @@ export function useAppearance(): number {
     if (locale) void showWordsOf(language, locale);
   }, [language, locale]);
   return scale;
-}
-
-/** The window's width in CSS pixels, as it changes. */
-export function useWindowWidth(): number {
-  const [width, setWidth] = useState(window.innerWidth);
-  useEffect(() => {
-    const measure = () => setWidth(window.innerWidth);
-    window.addEventListener('resize', measure);
-    return () => window.removeEventListener('resize', measure);
-  }, []);
-  return width;
 }
