@@ -146,9 +146,12 @@ function createWriter(report: ImportReport, sink: ImportSink, attachmentsOf: (so
     async take(event) {
       if (event.type === 'own') return takeOwn(event.line);
       if (event.type === 'conversation') {
-        const size = event.conversation.messages.length;
-        if (messages + size > messagesTogether) await flush();
-        waiting.push(event.conversation);
+        const { conversation } = event;
+        const size = conversation.messages.length;
+        // A second export of the same conversation can only update what is written.
+        const isThere = waiting.some(({ format, sourceId }) => format === conversation.format && sourceId === conversation.sourceId);
+        if (isThere || messages + size > messagesTogether) await flush();
+        waiting.push(conversation);
         messages += size;
         return;
       }

@@ -193,6 +193,13 @@ describe('a second import', () => {
     expect((await run([files.write('a.json', [changed])], 'update')).files[0]?.skipped).toEqual([{ title: 'Chat a', reason: 'known' }]);
   });
 
+  it('I3, I4: two exports of one conversation in one import: with update the second adds what the first lacks', async () => {
+    const report = await run([files.write('a.json', [chat('a', 2), chat('b', 1), chat('a', 4)])], 'update');
+    expect(report.total).toMatchObject({ conversations: 2, updated: 1, messages: 5 });
+    expect(report.files[0]?.skipped).toEqual([]);
+    expect(rows('SELECT count(*) AS n FROM messages')).toEqual([{ n: 5 }]);
+  });
+
   it('I3, T3: update leaves the tip where the user went on another branch', async () => {
     await run([files.write('a.json', [chat('a', 4)])]);
     const [{ id } = { id: '' as ConversationId }] = all();
