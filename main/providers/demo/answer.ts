@@ -26,7 +26,7 @@ export async function planAnswer(request: ModelRequest, orders: RequestMessage[]
   if (step) return { ...plan, ...step, thoughts: orders.at(-1)?.role === 'tool' ? '' : plan.thoughts, isOrder: true };
   if (continueWords.test(words)) return continued(orders);
   if (plan.isOrder || !last) return plan;
-  if (request.tools?.length) plan.text = `${plan.text}\n\n${toolHelp}`;
+  if (request.tools?.length) plan.text = `${plan.text}\n\n${toolHelp(request.tools)}`;
   const received = [...(await pictures(last, connection)), ...files(words)];
   return received.length === 0
     ? plan

@@ -100,7 +100,10 @@ it('P1: other orders stay what they are, the help tells of tools only where ther
   expect((await say('say hello')).text).toBe('hello');
   for (const words of ['write 30 words', 'show a list', 'explore this', 'what is on the list', 'view of the world', 'plan a trip'])
     expect((await say(words)).calls, words).toEqual([]);
-  expect((await say('hi')).text).toBe(`${help}\n\n${toolHelp}`);
+  expect((await say('hi')).text).toBe(`${help}\n\n${toolHelp(tools)}`);
+  const reading = tools.filter(({ name }) => name === 'read_file');
+  expect((await say('hi', { tools: reading })).text).toContain('once the tools for them are ticked in Settings, Agents');
+  expect(toolHelp(tools)).not.toContain('Settings, Agents');
   expect((await say('hi', { tools: [] })).text).toBe(help);
   expect((await send([...answeredOrder(), user('say hello')])).text).toBe('hello');
 });

@@ -7,17 +7,23 @@ import { type DemoStep, resultsIn, type Steps, type Tools } from './steps';
 
 const maxQuote = 400;
 
-/** Lines for the help, only where tools are there to be used. */
-export const toolHelp = [
-  'With tools I also follow these:',
+const acting = ['edit_file', 'write_file', 'run_command', 'fetch_url'];
+const actingOrders = '`edit notes.txt "old" to "new"`, `write notes.txt: some text`, `` run `ls` ``, `fetch https://example.com/`';
+
+/** Lines for the help, only where tools are there to be used; for those that are not, the way to them. */
+export const toolHelp = (tools: readonly Pick<ToolDefinition, 'name'>[]) =>
   [
-    '- `read notes.txt`, `read a.txt and b.txt`, `list files`, `list src/`, `search for oak`, `view picture.png`',
-    '- `edit notes.txt "old" to "new"`, `write notes.txt: some text`, `` run `ls` ``, `fetch https://example.com/`',
-    '- `plan tasks`, `explore then rewind`, `set checkpoint "start"`, `rewind to "start"`',
-    '- `run twelve steps`, `call forty tools at once`, `loop on one call`',
-    '- `call a tool that does not exist`, `call a tool with broken arguments`',
-  ].join('\n'),
-].join('\n\n');
+    'With tools I also follow these:',
+    [
+      '- `read notes.txt`, `read a.txt and b.txt`, `list files`, `list src/`, `search for oak`, `view picture.png`',
+      tools.some(({ name }) => acting.includes(name))
+        ? `- ${actingOrders}`
+        : `- ${actingOrders}, once the tools for them are ticked in Settings, Agents: each asks you first`,
+      '- `plan tasks`, `explore then rewind`, `set checkpoint "start"`, `rewind to "start"`',
+      '- `run twelve steps`, `call forty tools at once`, `loop on one call`',
+      '- `call a tool that does not exist`, `call a tool with broken arguments`',
+    ].join('\n'),
+  ].join('\n\n');
 
 /** The next step of what the user ordered, or the words at its end; null without an order, and for tools that the request does not carry. */
 export function nextToolStep(request: ModelRequest): DemoStep | null {

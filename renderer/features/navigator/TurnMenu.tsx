@@ -1,5 +1,5 @@
 // What can be done with a turn from the navigator, by the same letters as its keys.
-import { Bookmark, Columns2, CornerDownRight, Download, GitFork, Luggage, Trash2 } from 'lucide-react';
+import { Bookmark, Columns2, CornerDownRight, FileOutput, GitFork, Luggage, Trash2 } from 'lucide-react';
 import { useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { TurnPlace } from '../../../shared/tree/outlineRows';
@@ -46,7 +46,7 @@ export function TurnMenu({ place: { row, at }, name, onDeed, onClose, returnFocu
       onSelect: choose('label'),
     },
     { id: 'fork', label: t('menu.fork'), icon: <GitFork aria-hidden="true" />, keys: 'F', onSelect: choose('fork') },
-    { id: 'export', label: t('menu.export'), icon: <Download aria-hidden="true" />, keys: 'E', onSelect: choose('export') },
+    { id: 'export', label: t('menu.export'), icon: <FileOutput aria-hidden="true" />, keys: 'E', onSelect: choose('export') },
     {
       id: 'compare',
       label: t('menu.compare'),
