@@ -55,6 +55,34 @@ describe('settings.json', () => {
     expect(settings.onboarded).toBe(true);
   });
 
+  it('W2, R3: one bad value does not undo the others beside it', () => {
+    const { settings, problems } = parseSettings(
+      JSON.stringify({
+        ...full,
+        compaction: { threshold: 'much', minSavings: 100 },
+        preferences: { theme: 'dark', textSize: 'big', sendKey: 'mod' },
+        roles: { title: 'nothing', compaction: 'local/m1' },
+      }),
+    );
+    expect(problems.map(({ path }) => path)).toEqual([
+      'roles.title',
+      'compaction.threshold',
+      'preferences.textSize',
+      'preferences.sendKey',
+    ]);
+    expect(settings.compaction).toEqual({ minSavings: 100 });
+    expect(settings.preferences).toMatchObject({ theme: 'dark', textSize: 100, sendKey: 'enter' });
+    expect(settings.roles).toEqual({ compaction: 'local/m1' });
+  });
+
+  it('A2: a tool that there is not is said with its place, the agent has the others', () => {
+    const { settings, problems } = parseSettings(
+      JSON.stringify({ ...full, agents: [{ ...full.agents[0], tools: ['read_file', 'raed_file'] }] }),
+    );
+    expect(problems).toMatchObject([{ path: 'agents.0.tools.1' }]);
+    expect(settings.agents[0]?.tools).toContain('read_file');
+  });
+
   it('W2: keys that this program does not know survive', () => {
     const { raw } = parseSettings(JSON.stringify({ ...full, future: { a: 1 } }));
     expect(raw.future).toEqual({ a: 1 });

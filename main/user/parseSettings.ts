@@ -4,6 +4,7 @@ import { agentSchema } from '../../shared/model/agent';
 import { compactionSettingsSchema } from '../../shared/model/compaction';
 import { providerConfigSchema } from '../../shared/model/provider';
 import { preferencesSchema, rolesSchema, type SettingsProblem, type UserSettings, userSettingsSchema } from '../../shared/model/settings';
+import { toolNames } from '../../shared/model/tool';
 
 export type ParsedSettings = {
   settings: UserSettings;
@@ -12,6 +13,11 @@ export type ParsedSettings = {
 };
 
 export const emptySettings = (onboarded: boolean): UserSettings => ({ ...z.parse(userSettingsSchema, { version: 1 }), onboarded });
+
+/** A file that is there and cannot be read: its owner may be another, or it is a folder. */
+export function unreadableSettings(message: string): ParsedSettings {
+  return broken('', message);
+}
 
 /** `text` null: there is no file, and the first run is ahead. */
 export function parseSettings(text: string | null): ParsedSettings {
@@ -37,7 +43,8 @@ function readSections(raw: Record<string, unknown>): ParsedSettings {
     const result = z.safeParse(schema, raw[name]);
     if (result.success) return result.data;
     problems.push(...issuesOf(result.error, [name]));
-    return fallback;
+    const rest = z.safeParse(schema, withoutKeys(raw[name], new Set(result.error.issues.map(({ path }) => String(path[0])))));
+    return rest.success ? rest.data : fallback;
   };
   const list = <T>(name: keyof UserSettings, schema: z.ZodMiniType<T>): T[] => {
     const entries = raw[name];
@@ -62,7 +69,26 @@ function readSections(raw: Record<string, unknown>): ParsedSettings {
     preferences: section('preferences', preferencesSchema, base.preferences),
     onboarded: section('onboarded', z.boolean(), true),
   };
+  problems.push(...unknownTools(raw.agents));
   return { settings, problems, raw };
+}
+
+/** A section without what is wrong in it, so that one bad number does not undo the others. */
+function withoutKeys(section: unknown, wrong: ReadonlySet<string>): unknown {
+  if (typeof section !== 'object' || section === null || Array.isArray(section)) return section;
+  return Object.fromEntries(Object.entries(section).filter(([key]) => !wrong.has(key)));
+}
+
+/** They do nothing; said, because it may be a slip of the pen. */
+function unknownTools(agents: unknown): SettingsProblem[] {
+  const known: ReadonlySet<unknown> = new Set(toolNames);
+  const lists = z.safeParse(z.array(z.catch(z.object({ tools: z.array(z.unknown()) }), { tools: [] })), agents);
+  return (lists.data ?? []).flatMap(({ tools }, index) =>
+    tools.flatMap((tool, at): SettingsProblem[] => {
+      if (typeof tool !== 'string' || known.has(tool)) return [];
+      return [{ file: 'user', path: `agents.${index}.tools.${at}`, message: `must be one of ${toolNames.join(', ')}` }];
+    }),
+  );
 }
 
 function unique<T extends { id: string }>(entries: T[], name: string, problems: SettingsProblem[]): T[] {

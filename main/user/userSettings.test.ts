@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
@@ -42,4 +42,12 @@ it('W2: an edit made by hand meanwhile is not lost to a change from the window',
   writeFileSync(file, JSON.stringify({ ...byHand, roles: { title: 'hand/made' } }));
   await settings.change((old) => ({ ...old, preferences: { ...old.preferences, textSize: 150 } }));
   expect(JSON.parse(readFileSync(file, 'utf8'))).toMatchObject({ roles: { title: 'hand/made' }, preferences: { textSize: 150 } });
+});
+
+it('R3: a file that cannot be read is said and left alone, and the program has what it needs', async () => {
+  mkdirSync(file);
+  const settings = openUserSettings(file);
+  expect(settings.problems()).toMatchObject([{ file: 'user', path: '', message: expect.stringContaining('EISDIR') }]);
+  expect(settings.get()).toMatchObject({ providers: [], onboarded: true });
+  await expect(settings.change((old) => old)).rejects.toMatchObject({ failure: { code: 'settingsInvalid' } });
 });

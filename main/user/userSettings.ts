@@ -5,7 +5,7 @@ import type { SettingsProblem, UserSettings } from '../../shared/model/settings'
 import { writeAtomic } from '../lib/atomicFile';
 import { createSequential } from '../lib/sequential';
 import { systemCode, throwFileFailure } from '../lib/systemError';
-import { type ParsedSettings, parseSettings } from './parseSettings';
+import { type ParsedSettings, parseSettings, unreadableSettings } from './parseSettings';
 
 export type UserSettingsFile = {
   readonly file: string;
@@ -21,14 +21,14 @@ export type UserSettingsFile = {
 
 export function openUserSettings(file: string): UserSettingsFile {
   let stamp = stampOf(file);
-  let parsed: ParsedSettings = parseSettings(readIfThere(file));
+  let parsed: ParsedSettings = read(file);
   const inOrder = createSequential();
 
   const reload = () => {
     const now = stampOf(file);
     if (now === stamp) return false;
     stamp = now;
-    parsed = parseSettings(readIfThere(file));
+    parsed = read(file);
     return true;
   };
 
@@ -67,11 +67,12 @@ function stampOf(file: string): string {
   return stat ? `${stat.mtimeMs}:${stat.size}:${stat.ino}` : '';
 }
 
-function readIfThere(file: string): string | null {
+function read(file: string): ParsedSettings {
   try {
-    return readFileSync(file, 'utf8');
+    return parseSettings(readFileSync(file, 'utf8'));
   } catch (error) {
-    if (systemCode(error) === 'ENOENT') return null;
-    throw error;
+    const code = systemCode(error);
+    if (code === undefined) throw error;
+    return code === 'ENOENT' ? parseSettings(null) : unreadableSettings(error instanceof Error ? error.message : code);
   }
 }
