@@ -9,7 +9,7 @@ import { ripgrepIn } from './agents/tools/common/ripgrep';
 import { appOrigin, registerAppScheme, serveApp } from './app/appProtocol';
 import { parseArguments } from './app/arguments';
 import { openExternal } from './app/desktop';
-import { endInTime } from './app/ending';
+import { type EndPart, endInTime } from './app/ending';
 import { systemKeychain } from './app/keychain';
 import { installMenu } from './app/menu';
 import { menuWordsOf } from './app/menuWords';
@@ -21,13 +21,13 @@ import { createThreadReader } from './interchange/importThread';
 import { openGate } from './ipc/gate';
 import { openOutlineReader } from './ipc/outlineReader';
 import { router } from './ipc/router';
-import { openAskedWorker } from './lib/askedWorker';
+import { type AskedWorker, openAskedWorker } from './lib/askedWorker';
 import { writesDone } from './lib/atomicFile';
 import { systemNow } from './lib/clock';
 import { createLogger, createRedactor, fileSink } from './lib/logger';
 import { createNewId } from './lib/newId';
 import { runInWorker } from './lib/worker';
-import { openSessions } from './sessions';
+import { openSessions, type Sessions } from './sessions';
 import { openGrants } from './user/grants';
 import { openLearnedLimits } from './user/learnedLimits';
 import { openSecrets } from './user/secrets';
@@ -52,8 +52,7 @@ function start(): void {
   const secrets = openSecrets(paths.secrets, { keychain: systemKeychain(), redactor, logger, env: process.env });
   const limits = openLearnedLimits({ file: paths.limits, logger, now: systemNow });
   const inWorker = <T>(name: string, job: unknown) => runInWorker(join(import.meta.dirname, `../workers/${name}.cjs`), job) as Promise<T>;
-  const tokens = openAskedWorker(join(import.meta.dirname, '../workers/tokens.cjs'), { workerData: undefined, idle: 60_000 });
-  const pages = openAskedWorker(join(import.meta.dirname, '../workers/pages.cjs'), { workerData: undefined, idle: 60_000 });
+  const [tokens, pages] = [asked('tokens'), asked('pages')];
   const sessions = openSessions({
     logger,
     now: systemNow,
@@ -117,16 +116,18 @@ function start(): void {
   openGate({ router, origin: appOrigin, contextOf: (contents) => host.contextOf(contents), logger });
   void host.open(firstFolder);
   drawMenu();
-  const end = () =>
-    endInTime(
-      [
-        // Together: turns and passes are stopped before the threads that they wait for.
-        { name: 'workspaces', end: () => Promise.all([sessions.closeAll(), tokens.close(), pages.close()]) },
-        { name: 'writes', end: writesDone },
-      ],
-      logger,
-    );
-  followLifecycle(host, firstFolder, end);
+  followLifecycle(host, firstFolder, () => endInTime(partsToEnd(sessions, tokens, pages), logger));
+}
+
+const asked = (name: string) =>
+  openAskedWorker(join(import.meta.dirname, `../workers/${name}.cjs`), { workerData: undefined, idle: 60_000 });
+
+function partsToEnd(sessions: Sessions, ...threads: AskedWorker[]): EndPart[] {
+  return [
+    // Together: turns and passes are stopped before the threads that they wait for.
+    { name: 'workspaces', end: () => Promise.all([sessions.closeAll(), ...threads.map((thread) => thread.close())]) },
+    { name: 'writes', end: writesDone },
+  ];
 }
 
 function followLifecycle(host: WindowHost, firstFolder: string, end: () => Promise<void>): void {
