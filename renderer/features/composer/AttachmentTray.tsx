@@ -8,7 +8,7 @@ import { AttachmentTile } from '../../ui/AttachmentTile';
 import { useFailureTitle } from '../../ui/FailureText';
 import { formatBytes } from '../../ui/format';
 import { IconButton } from '../../ui/IconButton';
-import styles from './Composer.module.css';
+import styles from './AttachmentTray.module.css';
 
 export function AttachmentTray({ onPasteAsText }: { onPasteAsText(hash: BlobHash): void }) {
   const { t } = useTranslation('composer');

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import type { QueueMode } from '../../../shared/model/queue';
 import { useSettings } from '../../state/appSlice';
 import { IconButton } from '../../ui/IconButton';
-import styles from './Composer.module.css';
+import styles from './SendButtons.module.css';
 import type { SendState } from './useSendState';
 
 export type SendProps = { state: SendState; running: boolean; onSend(mode: QueueMode): void; onStop(): void };

@@ -1,7 +1,7 @@
 // The lines and the dot before a row. Units are sixteenths of a rem, so that they grow with the text.
 import type { OutlineRow } from '../../../shared/tree/outlineRows';
 import { cx } from '../../ui/cx';
-import styles from './Navigator.module.css';
+import styles from './Lanes.module.css';
 
 const height = 28;
 const middle = height / 2;

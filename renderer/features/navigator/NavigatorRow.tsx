@@ -7,7 +7,7 @@ import { cx } from '../../ui/cx';
 import { formatNumber } from '../../ui/format';
 import { LabelField } from './LabelField';
 import { Lanes } from './Lanes';
-import styles from './Navigator.module.css';
+import styles from './NavigatorRow.module.css';
 import { rowName, rowText, rowTime, type Words } from './rowWords';
 
 export type RowActs = {

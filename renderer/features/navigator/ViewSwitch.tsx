@@ -4,7 +4,7 @@ import * as Radix from 'radix-ui/radio-group';
 import { useTranslation } from 'react-i18next';
 import type { NavigatorView } from '../../../shared/model/settings';
 import { setNavigatorView, useNavigatorView } from '../../state/layoutSlice';
-import styles from './Navigator.module.css';
+import styles from './ViewSwitch.module.css';
 
 const icons = { outline: ListTree, map: Network } as const;
 

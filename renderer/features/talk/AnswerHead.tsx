@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import type { AgentId } from '../../../shared/model/ids';
 import { Avatar } from '../../ui/Avatar';
 import { Badge } from '../../ui/Badge';
-import styles from './Message.module.css';
+import styles from './AnswerHead.module.css';
 import { useAuthorName, useModelNames } from './useAgentName';
 
 export function AnswerHead({ agentId, model, at }: { agentId: AgentId | undefined; model: string | undefined; at: number }) {

@@ -14,6 +14,7 @@ import type { ItemProps } from './itemProps';
 import { MemoryDivider } from './MemoryDivider';
 import styles from './Message.module.css';
 import { MessageActions } from './MessageActions';
+import reasoning from './Reasoning.module.css';
 import { StatusMarks } from './StatusMarks';
 import { VersionSwitcher } from './VersionSwitcher';
 
@@ -29,7 +30,7 @@ export function DigestItem({ depth, count, message }: ItemProps & { message: Mes
       tabIndex={-1}
     >
       <Head origin={message.digest ?? {}} />
-      <div className={styles.thoughts} dir="auto">
+      <div className={reasoning.thoughts} dir="auto">
         <MarkdownView text={told} onOpenLink={openLink} onCopy={copyText} />
         {request === '' ? null : (
           <>

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { goForward } from '../../state/talkActs';
 import { useBranchesBelow } from '../../state/talkSlice';
 import { Button } from '../../ui/Button';
-import styles from './Message.module.css';
+import styles from './ForwardRow.module.css';
 
 export function ForwardRow({ depth }: { depth: number }) {
   const { t } = useTranslation('talk');

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { copyText, openLink } from '../../state/talkActs';
 import { MarkdownView } from '../../text/MarkdownView';
 import { formatNumber } from '../../ui/format';
-import styles from './Message.module.css';
+import styles from './LongText.module.css';
 
 const foldedAbove = 4000;
 const plainAbove = 100_000;

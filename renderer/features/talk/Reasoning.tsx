@@ -6,7 +6,7 @@ import { copyText, openLink } from '../../state/talkActs';
 import { useUnfolded } from '../../state/unfolded';
 import { MarkdownView } from '../../text/MarkdownView';
 import { cx } from '../../ui/cx';
-import styles from './Message.module.css';
+import styles from './Reasoning.module.css';
 
 /** `live` while more of it arrives; `since` is when the step began, for the time it took. */
 type ReasoningProps = { place: string; text: string; live: boolean; since: number | undefined };
@@ -17,7 +17,7 @@ export function Reasoning({ place, text, live, since }: ReasoningProps) {
   if (!text.trim() && !live) return null;
   const label = live ? t('reasoning.live') : took === null ? t('reasoning.settled') : t('reasoning.seconds', { count: took });
   return (
-    <div className={styles.reasoning}>
+    <div>
       <button type="button" className={styles.fold} aria-expanded={open} onClick={() => setOpen(!open)}>
         <ChevronRight aria-hidden="true" className={cx(styles.chevron, open && styles.open)} />
         <span>{label}</span>

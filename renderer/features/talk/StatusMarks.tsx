@@ -5,8 +5,8 @@ import { cx } from '../../ui/cx';
 import { useFailureTitle } from '../../ui/FailureText';
 import { CheckpointMarks } from './CheckpointMarks';
 import { ForkMarks } from './ForkMarks';
-import styles from './Message.module.css';
 import { MarksOf } from './marks/MarksOf';
+import styles from './StatusMarks.module.css';
 
 export function StatusMarks({ message }: { message: MessageView }) {
   const { t } = useTranslation('talk');
