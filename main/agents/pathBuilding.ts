@@ -1,7 +1,7 @@
 // A path as requests are made of it: from the store, the agent's own steps and the texts of files. Between steps only what was added is read (N9),
 // and of what the records leave out as a whole only its place. A lost blob is told to the model and the user, never hidden (X4).
 import type { Notice } from '../../shared/model/events';
-import type { BlobHash, MessageId } from '../../shared/model/ids';
+import type { BlobHash, ConversationId, MessageId } from '../../shared/model/ids';
 import type { MemoryRecord, Suits } from '../../shared/model/memoryRecord';
 import type { Message } from '../../shared/model/message';
 import type { ModelInfo } from '../../shared/model/provider';
@@ -33,6 +33,8 @@ export type PathDeps = {
   /** Without it every path is read and built from the start, and whole. */
   paths?: BuiltPaths | undefined;
   notify?: ((notice: Notice) => void) | undefined;
+  /** Told where messages have turned out to be retold (X7): views mark them. */
+  retold?: ((conversationId: ConversationId) => void) | undefined;
 };
 
 /** What says which messages are sent. `records` is null where the transcript cannot be used. */
@@ -155,10 +157,13 @@ function digestParentsIn(messages: readonly Message[]): MessageId[] {
   return messages.flatMap(({ role, parentId }) => (role === 'digest' && parentId ? [parentId] : []));
 }
 
-async function ownSteps({ db, transcripts }: PathDeps, path: readonly Message[], place: Place): Promise<Map<MessageId, Step>> {
+async function ownSteps({ db, transcripts, retold }: PathDeps, path: readonly Message[], place: Place): Promise<Map<MessageId, Step>> {
   const own = path.flatMap(({ id, agentId }) => (agentId === place.agentId ? [id] : []));
-  const steps = await transcripts.steps(place, transcriptStepsOf(db, { messageIds: own, agentId: place.agentId }));
-  return new Map(steps.map((step) => [step.messageId, step]));
+  const refs = transcriptStepsOf(db, { messageIds: own, agentId: place.agentId });
+  const steps = new Map((await transcripts.steps(place, refs)).map((step) => [step.messageId, step]));
+  const asked = refs.map(({ messageId }) => messageId);
+  if (transcripts.noteFound(place, asked, new Set(steps.keys()))) retold?.(place.conversationId);
+  return steps;
 }
 
 function tellLost({ notify, paths }: PathDeps, missing: ReadonlySet<BlobHash>): void {

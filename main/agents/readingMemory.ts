@@ -31,6 +31,7 @@ export function readingMemory({ db, transcripts, blobs, hub, models, compaction,
     reading: { ...files, limits: defaultLimits },
     paths: new BuiltPaths(),
     notify: (notice) => hub.publish({ type: 'notice', notice }),
+    retold: (conversationId) => hub.publish({ type: 'talkChanged', conversationId }),
     toolsOf: (agent) => describeTools(allTools, agent.tools),
     // No request was made, and none refused, since it was opened.
     gauge: {

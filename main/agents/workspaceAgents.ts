@@ -97,6 +97,7 @@ export async function openAgents(deps: AgentsDeps): Promise<WorkspaceAgents> {
     ...deps,
     paths: new BuiltPaths(),
     notify: (notice) => publish({ type: 'notice', notice }),
+    retold: (conversationId) => publish({ type: 'talkChanged', conversationId }),
     trimming: { ...deps, leftOut: ({ conversationId, messageIds }) => discardCheckpoints(deps, hub, conversationId, messageIds) },
   };
   const place = { folders: folderNames(deps.tools.workspace), platform: deps.tools.platform };

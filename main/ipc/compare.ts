@@ -8,7 +8,7 @@ export const comparing = {
   compare: base.tree.compare.handler(({ input, context }) => compareBranches(context.workspace().read().db, input)),
   branchEnd: base.tree.branchEnd.handler(({ input, context }) => endOfBranch(context.workspace().read().db, input)),
   branchSlice: base.tree.branchSlice.handler(({ input: { endId, offset, count }, context }) => {
-    const { db } = context.workspace().read();
-    return withRetold(db, readSlice(db, { tipId: endId, offset, count }));
+    const read = context.workspace().read();
+    return withRetold(read, readSlice(read.db, { tipId: endId, offset, count }));
   }),
 };

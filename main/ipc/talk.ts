@@ -34,8 +34,8 @@ export const talk = {
   open: base.talk.open.handler(({ input, context }) => viewOf(context, input)),
   callResult: base.talk.callResult.handler(({ input, context }) => callResult(context.workspace().read(), input)),
   slice: base.talk.slice.handler(({ input, context }) => {
-    const { db } = context.workspace().read();
-    return withRetold(db, readSlice(db, { tipId: input.tipId, offset: input.offset, count: input.count }));
+    const read = context.workspace().read();
+    return withRetold(read, readSlice(read.db, { tipId: input.tipId, offset: input.offset, count: input.count }));
   }),
   context: base.talk.context.handler(async ({ input, context }) => {
     const { db } = context.workspace().read();

@@ -14,6 +14,7 @@ afterEach(() => test.remove());
 
 it('X7: an answer that its agent’s transcript lacks is marked as retold, and nothing else is', () => {
   const { db } = test;
+  const transcripts = { lacks: (id: string) => id === msg('cut') };
   const agentId = 'me' as AgentId;
   plant(db, ['q']);
   for (const [name, parent] of [
@@ -22,8 +23,10 @@ it('X7: an answer that its agent’s transcript lacks is marked as retold, and n
   ] as const)
     appendMessage(db, { message: makeMessage(name, parent, { role: 'assistant', agentId }), tip: 'follow' });
   appendMessage(db, { message: makeMessage('imported', 'lost', { role: 'assistant' }), tip: 'follow' });
+  appendMessage(db, { message: makeMessage('cut', 'imported', { role: 'assistant', agentId }), tip: 'follow' });
+  addTranscriptStep(db, { stepId: 'stp_cut' as StepId, messageId: msg('cut'), conversationId: cnv('1'), agentId, file: 1 });
   addTranscriptStep(db, { stepId: 'stp_whole' as StepId, messageId: msg('whole'), conversationId: cnv('1'), agentId, file: 1 });
-  const slice = readSlice(db, { tipId: msg('imported'), offset: 0, count: 9 });
-  expect(withRetold(db, slice).items.map(({ retold }) => retold)).toEqual([undefined, undefined, true, undefined]);
+  const slice = readSlice(db, { tipId: msg('cut'), offset: 0, count: 9 });
+  expect(withRetold({ db, transcripts }, slice).items.map(({ retold }) => retold)).toEqual([undefined, undefined, true, undefined, true]);
   expect(slice.items.some(({ retold }) => retold)).toBe(false);
 });

@@ -16,10 +16,10 @@ export type TranscriptPlace = { conversationId: ConversationId; agentId: AgentId
 /**
  * `repaired`: `count` bad entries were skipped, `setAside`: the file could not be used at all; the original was copied or moved aside.
  * `skipped` and `unusable`: the same of a file that is never changed. `textLost`: `count` long texts are gone. `long`: a file of `count` bytes
- * that `why` keeps from being sealed.
+ * that `why` keeps from being sealed. `lacking`: `count` steps that the database knows are in no file.
  */
 export type TranscriptNotice = {
-  kind: 'repaired' | 'setAside' | 'skipped' | 'unusable' | 'textLost' | 'long';
+  kind: 'repaired' | 'setAside' | 'skipped' | 'unusable' | 'textLost' | 'long' | 'lacking';
   path: string;
   count: number;
   why?: string | undefined;

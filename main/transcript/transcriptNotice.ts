@@ -12,6 +12,7 @@ export function noticeOf({ kind, count, why }: TranscriptNotice): Notice {
     case 'skipped':
       return { code: 'transcriptSkipped', values: { count }, tone: 'warning' };
     case 'unusable':
+    case 'lacking':
       return { code: 'transcriptUnusable', tone: 'warning' };
     case 'textLost':
       return { code: 'contentLost', values: { count }, tone: 'warning' };

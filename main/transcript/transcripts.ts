@@ -1,6 +1,6 @@
 // The transcripts of a workspace: appended at each step boundary, read step by step for a request (X1, X2, X5).
 import { rm } from 'node:fs/promises';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { FailureError, makeFailure } from '../../shared/model/failure';
 import type { BlobHash, ConversationId, MessageId, StepId } from '../../shared/model/ids';
 import { nothingStands, type Standing, type Step, type TranscriptEntry } from '../../shared/model/transcript';
@@ -11,6 +11,7 @@ import { folderName, liveName } from './fileName';
 import { forkFiles, makeForkFolder, type TranscriptFork } from './forkFiles';
 import { Holds } from './holds';
 import { type LiveFileDeps, openLive, openSealed, readLive, type TranscriptNotice, type TranscriptPlace } from './liveFile';
+import { LostSteps } from './lostSteps';
 import { readPieces } from './namedHashes';
 import { noticeBox } from './noticeBox';
 import { sealer } from './sealing';
@@ -54,6 +55,10 @@ export type Transcripts = {
   readAll(take: (text: string) => void, signal?: AbortSignal): Promise<void>;
   /** Removes the files of a conversation that is nowhere any more. */
   remove(conversationId: ConversationId): Promise<void>;
+  /** Told by who looked for the steps of messages which were found; the user is told where some are not. True where some are lost since now (X7). */
+  noteFound(place: TranscriptPlace, asked: readonly MessageId[], found: ReadonlySet<MessageId>): boolean;
+  /** Whether the step of a message was looked for in vain. */
+  lacks(messageId: MessageId): boolean;
   /** Told of damage that was met; one listener. */
   listen(listener: (notice: TranscriptNotice) => void): void;
 };
@@ -72,7 +77,12 @@ export function createTranscripts(options: TranscriptsOptions): Transcripts {
   const { folder, blobs, disk = realDisk, readOnly = false } = options;
   const known = new SegmentCache();
   const holds = new Holds();
-  const { notify, listen } = noticeBox();
+  const { notify: tell, listen } = noticeBox();
+  const lost = new LostSteps();
+  const notify = (notice: TranscriptNotice) => {
+    if (notice.kind !== 'textLost' && notice.kind !== 'long') lost.told(dirname(notice.path));
+    tell(notice);
+  };
   const deps: LiveFileDeps = { disk, folder, notify };
 
   const live = (place: TranscriptPlace): Segment => {
@@ -133,6 +143,13 @@ export function createTranscripts(options: TranscriptsOptions): Transcripts {
       return step && { step, file };
     },
     ...wholeFileActs({ deps, known, holds, readOnly }),
+    noteFound(place, asked, found) {
+      const fresh = lost.note(asked, found);
+      const path = pathOf(folder, place);
+      if (fresh.length > 0 && !lost.isTold(dirname(path))) notify({ kind: 'lacking', path, count: fresh.length });
+      return fresh.length > 0;
+    },
+    lacks: (messageId) => lost.has(messageId),
     hold: (place, what) => holds.add(keyOf(place), what),
     writer(conversationId) {
       if (readOnly) throw readOnlyFailure(folder);
