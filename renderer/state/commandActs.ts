@@ -1,70 +1,21 @@
-// What each slash command does (section K), and what is to be said of it. Main is asked as by the buttons that do the same.
-
-import { type Command, type CommandError, nearestTo } from '../../shared/commands';
-import type { Agent } from '../../shared/model/agent';
+// What each slash command does (section K). Main is asked as by the buttons that do the same.
+import type { Command } from '../../shared/commands';
 import { assertNever } from '../../shared/model/assertNever';
-import type { Failure } from '../../shared/model/failure';
 import type { ForkScope } from '../../shared/model/fork';
-import type { OfferedModel } from '../../shared/model/provider';
 import { focusSearchEvent, tellWindowSoon } from '../focusEvents';
-import { appState, loadModels, setSettings } from './appSlice';
 import { client } from './client';
+import { chooseAgentNamed, chooseModelNamed } from './commandChoices';
+import { done, type Outcome, refused } from './commandOutcome';
 import { isPassRunning, type PassAsk, placeHere, previewPass, runPass, showContext, undoPass } from './compactionSlice';
-import { composerState, setDraftAgent, writeDraft } from './composerSlice';
+import { composerState, writeDraft } from './composerSlice';
 import { applyConversation, setConversationQuery } from './conversationsSlice';
 import { askToExport } from './exportSlice';
 import { askToFork, fork } from './forkSlice';
 import { setAreaOpen, setPanelTab } from './layoutSlice';
-import { nextAgentNow } from './nextAgent';
 import { focusTree } from './outlineSlice';
 import { openSearch, setSearchQuery } from './searchSlice';
 import { applyOpenConversation, openConversation, showView } from './talkSlice';
 import { talkState } from './talkStore';
-
-type Values = Record<string, string | readonly string[]>;
-/** Keys under `commands:done`. */
-type Done =
-  | 'fork'
-  | 'checkpoint'
-  | 'rewind'
-  | 'rewindDigest'
-  | 'retry'
-  | 'agent'
-  | 'agentNow'
-  | 'model'
-  | 'modelNow'
-  | 'title'
-  | 'label'
-  | 'branch'
-  | 'branchLabel'
-  | 'copied';
-/** Keys under `commands:refused`: nothing was done, and why. */
-type Refused =
-  | 'nothingToRetry'
-  | 'nothingLoaded'
-  | 'nothingHere'
-  | 'notForked'
-  | 'agentUnknown'
-  | 'modelUnknown'
-  | 'modelSeveral'
-  | 'noAgent'
-  | 'labelUnknown'
-  | 'labelUsed'
-  | 'passRuns';
-export type Outcome =
-  | { type: 'done'; what: Done; values: Values }
-  /** `meant`: the nearest that exists; `known`: what could have been said. */
-  | { type: 'refused'; what: Refused; values: Values; meant?: string | null; known?: readonly string[] }
-  | { type: 'wrong'; error: CommandError }
-  | { type: 'failed'; failure: Failure };
-
-const done = (what: Done, values: Values = {}): Outcome => ({ type: 'done', what, values });
-const refused = (what: Refused, values: Values = {}, more: { meant?: string | null; known?: readonly string[] } = {}): Outcome => ({
-  type: 'refused',
-  what,
-  values,
-  ...more,
-});
 
 /** May throw what main answered; `/help` is shown by the composer. Null: what came of it is shown elsewhere. */
 export function act(command: Exclude<Command, { name: 'help' }>): Promise<Outcome | null> {
@@ -101,14 +52,6 @@ export function act(command: Exclude<Command, { name: 'help' }>): Promise<Outcom
     default:
       return assertNever(command);
   }
-}
-
-/** A failure about a label is said with the labels that are live. */
-export function outcomeOf(failure: Failure, command: Command): Outcome {
-  const label = 'label' in command ? command.label : null;
-  if (label === null || (failure.code !== 'labelUnknown' && failure.code !== 'labelUsed')) return { type: 'failed', failure };
-  const known = talkState().checkpoints.map((each) => each.label);
-  return refused(failure.code, { label }, { known, meant: failure.code === 'labelUnknown' ? nearestTo(label, known) : null });
 }
 
 async function checkpoint(label: string): Promise<Outcome> {
@@ -220,65 +163,4 @@ function askOf(command: Extract<OnMemory, { name: 'compact' | 'shake' }>): PassA
   if (command.name === 'shake') return { type: 'shake', what: command.what };
   const { rung, focus } = command;
   return rung === null && focus === null ? null : { type: 'compact', rung, focus };
-}
-
-async function chooseAgentNamed(name: string | null): Promise<Outcome> {
-  const agents = appState().settings?.agents ?? [];
-  const known = agents.map((agent) => agent.name);
-  if (name === null) {
-    const { agent } = nextAgentNow();
-    return agent ? done('agentNow', { agent: agent.name, all: known }) : refused('noAgent', {}, { known });
-  }
-  const agent = agentNamed(name, agents);
-  if (!agent) return refused('agentUnknown', { name }, { known, meant: nearestTo(name, known) });
-  const { conversationId } = talkState();
-  if (conversationId) {
-    const conversation = await client().conversations.setAgent({ conversationId, agentId: agent.id });
-    applyConversation(conversation);
-    applyOpenConversation(conversation);
-  } else setDraftAgent(agent.id);
-  return done('agent', { agent: agent.name });
-}
-
-const folded = (text: string) => text.normalize('NFC').toLocaleLowerCase();
-/** By its whole name (with or without the sign that addresses it), else by the beginning of one name. */
-function agentNamed(typed: string, agents: readonly Agent[]): Agent | undefined {
-  const name = folded(typed.replace(/^@/, ''));
-  const begun = agents.filter((agent) => folded(agent.name).startsWith(name));
-  return agents.find((agent) => folded(agent.name) === name) ?? (begun.length === 1 ? begun[0] : undefined);
-}
-
-async function chooseModelNamed(typed: string | null): Promise<Outcome> {
-  const { agent } = nextAgentNow();
-  if (!agent) return refused('noAgent');
-  if (typed === null) return agent.model ? done('modelNow', { agent: agent.name, model: agent.model }) : refused('noAgent');
-  if (!appState().models) await loadModels();
-  const models = appState().models ?? [];
-  const found = modelsNamed(typed, models);
-  const ref = found.length === 1 ? found[0]?.ref : refOfUnlisted(typed);
-  if (!ref) {
-    const known = (found.length > 0 ? found : models).map((model) => model.ref);
-    return refused(found.length > 0 ? 'modelSeveral' : 'modelUnknown', { name: typed }, { known, meant: nearestModel(typed, models) });
-  }
-  setSettings(await client().agents.setModel({ agentId: agent.id, model: ref }));
-  return done('model', { agent: agent.name, model: ref });
-}
-
-/** Those meant: by `provider/model`, else by the model's own id or name, else by a part of any of these. */
-function modelsNamed(typed: string, models: readonly OfferedModel[]): readonly OfferedModel[] {
-  const name = folded(typed);
-  const namesOf = (model: OfferedModel) => [model.ref, model.id, model.name ?? model.id].map(folded);
-  const exact = models.filter((model) => folded(model.ref) === name);
-  if (exact.length > 0) return exact;
-  const whole = models.filter((model) => namesOf(model).includes(name));
-  return whole.length > 0 ? whole : models.filter((model) => namesOf(model).some((each) => each.includes(name)));
-}
-/** A server may serve more than it lists: a model of a provider that is set up is taken at its word. */
-function refOfUnlisted(typed: string): string | undefined {
-  const providers = appState().settings?.providers ?? [];
-  return providers.some((provider) => typed.startsWith(`${provider.id}/`) && typed.length > provider.id.length + 1) ? typed : undefined;
-}
-function nearestModel(typed: string, models: readonly OfferedModel[]): string | null {
-  const nearest = nearestTo(typed, [...models.map((model) => model.ref), ...models.map((model) => model.id)]);
-  return models.find((model) => model.ref === nearest || model.id === nearest)?.ref ?? null;
 }

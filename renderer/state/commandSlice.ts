@@ -2,7 +2,8 @@
 import { create } from 'zustand';
 import { parseCommand } from '../../shared/commands';
 import { failureOf } from '../bridge';
-import { act, type Outcome, outcomeOf } from './commandActs';
+import { act } from './commandActs';
+import { type Outcome, outcomeOf } from './commandOutcome';
 import { clearSaidNothing } from './compactionSlice';
 import { composerState, type DraftKey, writeDraft } from './composerSlice';
 import { restOfText } from './sendDraft';

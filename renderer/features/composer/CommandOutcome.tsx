@@ -2,7 +2,7 @@
 import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { commandNamed } from '../../../shared/commands';
-import type { Outcome } from '../../state/commandActs';
+import type { Outcome } from '../../state/commandOutcome';
 import { clearOutcome, useOutcome } from '../../state/commandSlice';
 import { useDraftKey } from '../../state/composerSlice';
 import { FailureText } from '../../ui/FailureText';

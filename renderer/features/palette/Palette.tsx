@@ -1,7 +1,7 @@
 // The command palette (U6): everything the window can do, found by a few letters; what asks for words asks here.
 import { type ReactNode, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { Outcome } from '../../state/commandActs';
+import type { Outcome } from '../../state/commandOutcome';
 import { runChosen } from '../../state/commandSlice';
 import { closePalette, noteChosen, recentChoices, usePaletteAsking, usePaletteOpen } from '../../state/paletteSlice';
 import { Dialog } from '../../ui/Dialog';

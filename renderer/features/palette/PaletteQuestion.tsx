@@ -4,7 +4,7 @@ import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { quoteLabel } from '../../../shared/commands';
 import { type WindowCommandId, windowCommandOf } from '../../../shared/windowCommands';
-import type { Outcome } from '../../state/commandActs';
+import type { Outcome } from '../../state/commandOutcome';
 import { runChosen } from '../../state/commandSlice';
 import { askInPalette } from '../../state/paletteSlice';
 import { useCheckpoints, useOpenConversation } from '../../state/talkSlice';
