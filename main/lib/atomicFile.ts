@@ -1,7 +1,7 @@
 // Writes a file so that after a crash at any moment it holds either the old bytes or all of the new ones.
 // Own code rather than write-file-atomic, because that one does not flush the folder: after a power cut the new name may be gone.
 import { type FileHandle, mkdir, open, rename, rm } from 'node:fs/promises';
-import { basename, dirname, join } from 'node:path';
+import { basename, dirname, join, relative } from 'node:path';
 import { systemCode } from './systemError';
 
 let counter = 0;
@@ -26,8 +26,15 @@ export async function writesDone(): Promise<void> {
   while (onTheirWay.size > 0) await Promise.allSettled(onTheirWay);
 }
 
-/** Writes `data` to `path`, creating its folder. `mode` are the permission bits of a new file. System errors pass through. */
-export async function writeAtomic(path: string, data: string | Uint8Array, options: { mode?: number } = {}): Promise<void> {
+export type AtomicOptions = {
+  /** Permission bits of a new file. */
+  mode?: number;
+  /** A folder above that must be there: what vanished (a drive, a folder that was moved) is not made anew, empty, in its place. */
+  inside?: string;
+};
+
+/** Writes `data` to `path`, creating its folder. System errors pass through. */
+export async function writeAtomic(path: string, data: string | Uint8Array, options: AtomicOptions = {}): Promise<void> {
   const write = writeWhole(path, data, options);
   onTheirWay.add(write);
   try {
@@ -64,12 +71,21 @@ async function* gathered(pieces: AsyncIterable<string | Uint8Array>): AsyncGener
   if (size > 0) yield Buffer.concat(waiting);
 }
 
-async function writeWhole(path: string, data: string | Uint8Array, options: { mode?: number }): Promise<void> {
+async function writeWhole(path: string, data: string | Uint8Array, options: AtomicOptions): Promise<void> {
   const folder = dirname(path);
-  await mkdir(folder, { recursive: true });
+  if (options.inside === undefined) await mkdir(folder, { recursive: true });
+  else await makeFolders(options.inside, folder);
   counter += 1;
   const partial = join(folder, `.${basename(path)}.${process.pid}.${counter}.tmp`);
   await replaceFile({ partial, path, mode: options.mode ?? 0o644 }, (handle) => handle.writeFile(data));
+}
+
+async function makeFolders(inside: string, folder: string): Promise<void> {
+  if (relative(inside, folder) === '') return;
+  await makeFolders(inside, dirname(folder));
+  await mkdir(folder).catch((error: unknown) => {
+    if (systemCode(error) !== 'EEXIST') throw error;
+  });
 }
 
 type Replacing = { partial: string; path: string; mode: number };

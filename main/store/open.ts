@@ -78,13 +78,6 @@ export function openStore(options: OpenOptions<'write' | 'read'>): Store {
 function expected(error: unknown, file: string): unknown {
   const failure = fileFailure(error, file);
   if (failure !== undefined && !(error instanceof FailureError)) return new FailureError(failure, { cause: error });
-  // better-sqlite3's own check of the folder, before SQLite is asked.
-  if (error instanceof TypeError && error.message.includes('directory does not exist')) {
-    return new FailureError(
-      makeFailure('workspaceGone', 'The folder of the database does not exist.', { retryable: true, detail: { path: file } }),
-      { cause: error },
-    );
-  }
   return failureOfSqlite(error, file);
 }
 

@@ -25,6 +25,11 @@ const byPrefix: [string, FailureCode, string][] = [
 
 /** A `FailureError` for an expected SQLite error; the error itself when it is none. */
 export function failureOfSqlite(error: unknown, path: string): unknown {
+  // better-sqlite3's own check of the folder, before SQLite is asked.
+  if (error instanceof TypeError && error.message.includes('directory does not exist')) {
+    const gone = makeFailure('workspaceGone', 'The folder of the database does not exist.', { retryable: true, detail: { path } });
+    return new FailureError(gone, { cause: error });
+  }
   const code = sqliteCode(error);
   if (code === undefined) return error;
   const found = exact[code] ?? byPrefix.find(([prefix]) => code.startsWith(prefix))?.slice(1);

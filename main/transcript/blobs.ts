@@ -61,7 +61,7 @@ export function createBlobStore(options: {
       // Once more where it was removed between the look and the record: from the record on it is safe (T8).
       do {
         try {
-          if (!(await holds(path, hash, bytes.length))) await writeAtomic(path, bytes);
+          if (!(await holds(path, hash, bytes.length))) await writeAtomic(path, bytes, { inside: dirname(folder) });
         } catch (error) {
           throwFileFailure(error, path);
         }

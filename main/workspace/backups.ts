@@ -1,5 +1,5 @@
 // Daily backups of the database: made in a worker, rotated, and put back on request (R1). What was there before a restore is kept aside.
-import { existsSync, mkdirSync, readdirSync, renameSync, rmSync, statSync } from 'node:fs';
+import { existsSync, readdirSync, renameSync, rmSync, statSync } from 'node:fs';
 import { copyFile, open, statfs } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Notice } from '../../shared/model/events';
@@ -9,7 +9,7 @@ import { syncFolder } from '../lib/atomicFile';
 import type { Now } from '../lib/clock';
 import { systemCode, throwFileFailure } from '../lib/systemError';
 import type { MaintenanceJob, MaintenanceResult } from '../store/maintenance';
-import type { Layout } from './layout';
+import { type Layout, makeBackupsFolder } from './layout';
 
 export type Backup = WorkspaceState['backups'][number];
 /** Runs a job in this thread or in a worker. */
@@ -71,7 +71,7 @@ export async function backUpDaily(options: { layout: Layout; now: Now; run: RunJ
   const ages = listBackups(layout).flatMap(({ name, createdAt }) => (pattern.test(name) ? [now() - createdAt] : []));
   if (ages.some((age) => age >= 0 && age < day)) return { made: null, problems: [] };
   try {
-    mkdirSync(layout.backups, { recursive: true });
+    makeBackupsFolder(layout);
     const size = statSync(layout.database).size + (statSync(`${layout.database}-wal`, { throwIfNoEntry: false })?.size ?? 0);
     const left = await (options.free ?? freeSpace)(layout.backups);
     if (left !== undefined && left < size + spare) {

@@ -44,6 +44,11 @@ export function makeLayout(layout: Layout): void {
   unlessThere(() => writeFileSync(layout.gitignore, '*\n', { flag: 'wx' }));
 }
 
+/** In `.bough`, which must be there: a workspace that vanished is not made anew, empty, in its place. */
+export function makeBackupsFolder(layout: Layout): void {
+  unlessThere(() => mkdirSync(layout.backups));
+}
+
 function unlessThere(make: () => void): void {
   try {
     make();

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { FailureError } from '../../shared/model/failure';
+import type { AgentId } from '../../shared/model/ids';
 import { getBlobRow } from '../store/blobRows';
 import { listConversations } from '../store/conversations';
 import { connectionOf } from '../store/database';
@@ -20,6 +21,8 @@ beforeEach(() => {
   test = makeWorkspace();
 });
 afterEach(() => test.remove());
+
+const retried = { type: 'retried', parentId: msg('a'), createdAt: 0 } as const;
 
 const codeOfRejection = async (work: Promise<unknown>) => {
   try {
@@ -104,6 +107,25 @@ describe('states', () => {
       failure: { code: 'workspaceGone', retryable: true },
     });
     expect((await test.open({ folder: join(test.folder, 'nowhere'), readOnly: true })).state.failure?.code).toBe('workspaceGone');
+  });
+
+  it('W4: one that vanished while it was open is not made anew, empty, in its place', async () => {
+    const workspace = await test.opened();
+    const away = `${test.folder}-away`;
+    renameSync(test.folder, away);
+    try {
+      const gone = { failure: { code: 'workspaceGone' } };
+      await expect(workspace.settings.change((old) => ({ ...old, interface: { sidebarOpen: true } }))).rejects.toMatchObject(gone);
+      await expect(workspace.blobs.write(Buffer.from('bytes'), 'text/plain')).rejects.toMatchObject(gone);
+      expect(() => workspace.blobs.writeNow(Buffer.from('others'), 'text/plain')).toThrow(FailureError);
+      expect(() => workspace.transcripts.append({ conversationId: cnv('1'), agentId: 'a' as AgentId }, retried)).toThrow(FailureError);
+      expect((await workspace.maintain()).notices).toMatchObject([{ code: 'backupFailed' }]);
+      expect(existsSync(test.folder)).toBe(false);
+    } finally {
+      renameSync(away, test.folder);
+    }
+    await workspace.settings.change((old) => ({ ...old, interface: { sidebarOpen: true } }));
+    expect((await workspace.maintain()).backup).not.toBeNull();
   });
 
   it('W4, R1: a newer database is refused as it is, and named with both versions', async () => {

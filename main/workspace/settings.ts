@@ -2,6 +2,7 @@
 // in the file is ignored and said (W2). A broken file is kept as it is.
 
 import { readFileSync } from 'node:fs';
+import { dirname } from 'node:path';
 import * as z from 'zod/mini';
 import { compactionDefaults } from '../../shared/model/compaction';
 import { FailureError, makeFailure } from '../../shared/model/failure';
@@ -67,7 +68,7 @@ export function openWorkspaceSettings(options: { file: string; readOnly: boolean
         // What others put into the file stays there; it only has no effect.
         const raw = { ...parsed.raw, ...settings };
         try {
-          await writeAtomic(file, `${JSON.stringify(raw, null, 2)}\n`);
+          await writeAtomic(file, `${JSON.stringify(raw, null, 2)}\n`, { inside: dirname(file) });
         } catch (error) {
           throwFileFailure(error, file);
         }
