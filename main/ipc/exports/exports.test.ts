@@ -222,6 +222,23 @@ describe('the file', () => {
     expect(readFileSync(path, 'utf8')).toContain('text of root');
   });
 
+  it('R4: what is asked for is looked at a few times, not once for each message: a large tree must not take the square of its size', async () => {
+    const made: MessageId[] = [];
+    for (let at = 0; at < 200; at++) say(test, made, `m${at}`, made.at(-1) ?? null);
+    let looks = 0;
+    const asked = request();
+    const counting = {
+      ...asked,
+      get format() {
+        looks++;
+        return asked.format;
+      },
+    };
+    await save(deps(join(folder, 'a.jsonl')), counting);
+    expect(linesIn(join(folder, 'a.jsonl')).filter(({ type }) => type === 'message')).toHaveLength(200);
+    expect(looks).toBeLessThan(10);
+  });
+
   it('I1: a folder that is gone is a failure, and nobody makes it; cancelling the question writes nothing', async () => {
     smallTree();
     expect(await codeOf(save(deps(join(folder, 'gone', 'x.json')), request({ format: 'json' })))).toBe('workspaceGone');

@@ -43,9 +43,11 @@ export async function saveExport(deps: SaveDeps, request: ExportRequest, saving:
       rested: (done, total) => progress('reading', done, total),
     });
     const context = contextOf(deps);
+    // Once: it looks at every message.
+    const all = piecesIn(request, bundle);
     const pieces = counted(piecesOf({ request, bundle, context, saving }), {
       signal: saving.signal,
-      told: (done) => progress('writing', done, piecesIn(request, bundle)),
+      told: (done) => progress('writing', done, all),
     });
     if (request.format === 'pdf') await writePdf(deps, { path, pieces, saving });
     else await writePiecesAtomic(path, pieces);
