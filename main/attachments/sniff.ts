@@ -1,5 +1,6 @@
 // What a file is, told from its bytes and never from its name alone: a picture, a PDF, text, or something Bough does not take. Pure.
 import { imageSize } from 'image-size';
+import { decodeText } from '../lib/textFile';
 
 export type Sniffed =
   | { kind: 'image'; mime: string; width: number; height: number }
@@ -18,8 +19,8 @@ export function sniff(bytes: Uint8Array, name: string): Sniffed {
   const image = readImage(bytes);
   if (image) return image;
   if (imageNames.test(name)) return { kind: 'badImage' };
-  const text = decodeText(bytes);
-  return text === null ? { kind: 'binary' } : { kind: 'text', text };
+  const file = decodeText(bytes);
+  return file === null ? { kind: 'binary' } : { kind: 'text', text: file.text };
 }
 
 function readImage(bytes: Uint8Array): Sniffed | null {
@@ -33,31 +34,6 @@ function readImage(bytes: Uint8Array): Sniffed | null {
     // The library throws for everything that is no picture.
     return null;
   }
-}
-
-/** UTF-8, UTF-16 with its mark, else Windows-1252; null for bytes that are no text. */
-export function decodeText(bytes: Uint8Array): string | null {
-  if (bytes[0] === 0xff && bytes[1] === 0xfe) return decode(bytes, 'utf-16le');
-  if (bytes[0] === 0xfe && bytes[1] === 0xff) return decode(bytes, 'utf-16be');
-  if (bytes.includes(0)) return null;
-  return decode(bytes, 'utf-8') ?? (looksWritten(bytes) ? decode(bytes, 'windows-1252') : null);
-}
-
-function decode(bytes: Uint8Array, encoding: string): string | null {
-  try {
-    return new TextDecoder(encoding, { fatal: true }).decode(bytes);
-  } catch {
-    // Not of this encoding: the caller tries the next.
-    return null;
-  }
-}
-
-/** Old single-byte text has hardly any control characters; compressed and machine data has many. */
-function looksWritten(bytes: Uint8Array): boolean {
-  const sample = bytes.subarray(0, 65_536);
-  let controls = 0;
-  for (const byte of sample) if (byte < 0x20 && byte !== 0x09 && byte !== 0x0a && byte !== 0x0d && byte !== 0x0c) controls++;
-  return controls * 100 < sample.length;
 }
 
 function startsWith(bytes: Uint8Array, text: string): boolean {

@@ -1,13 +1,13 @@
 // edit_file: replaces a text that occurs exactly once (or each time, when asked); encoding, byte order mark and line ends stay.
 import * as z from 'zod/mini';
 import type { ToolResult } from '../../../shared/model/tool';
+import { decodeText, encodeText } from '../../lib/textFile';
 import { locate, type Place } from './common/confine';
 import { defineTool, type ToolContext, ToolError, textResult } from './common/definition';
 import { changeOf, diffText, previewText } from './common/diffText';
 import { withFile } from './common/fingerprint';
 import { readPlace } from './common/openFile';
 import { replaceText } from './common/replaceText';
-import { decodeText, encodeText } from './common/textFile';
 import { writePlace } from './common/writePlace';
 
 const input = z.object({

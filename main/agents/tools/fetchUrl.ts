@@ -2,10 +2,10 @@
 import { isIP } from 'node:net';
 import * as z from 'zod/mini';
 import type { ToolResult } from '../../../shared/model/tool';
+import { decodeText } from '../../lib/textFile';
 import { isPrivateAddress, isPrivateHost } from './common/address';
 import { defineTool, errorResult, type ToolContext, ToolError, type ToolPlan, textResult } from './common/definition';
 import { oneLine } from './common/output';
-import { decodeText } from './common/textFile';
 import { type Address, getOnce, plainName, resolveHost, type WebAnswer } from './common/webRequest';
 
 const maxRedirects = 5;

@@ -3,9 +3,9 @@ import { join } from 'node:path';
 import { rgPath } from '@vscode/ripgrep';
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { decodeText, encodeText } from '../../lib/textFile';
 import { fingerprintOf } from './common/fingerprint';
 import { replaceText } from './common/replaceText';
-import { decodeText, encodeText } from './common/textFile';
 import { makeToolTest, type ToolTest } from './toolsFixture';
 
 let test: ToolTest;

@@ -1,12 +1,12 @@
 // read_file: the lines of a text file with their numbers; of a long file its ends and an outline, and how to read on (A2).
 import * as z from 'zod/mini';
 import type { ToolResult } from '../../../shared/model/tool';
+import { decodeText, linesOf } from '../../lib/textFile';
 import { locate, type Place } from './common/confine';
 import { defineTool, errorResult, type ToolContext, ToolError, textResult } from './common/definition';
 import { withFile } from './common/fingerprint';
 import { readPlace } from './common/openFile';
 import { shortenLine, shortenLines } from './common/output';
-import { decodeText, linesOf } from './common/textFile';
 
 const input = z.object({
   path: z.string().check(z.describe('Path of the file, relative to the workspace folder')),

@@ -1,9 +1,9 @@
 // recall: brings back what was folded away or left out, word for word: found by words, read by id (A2). It reads what is on record and changes nothing.
 import * as z from 'zod/mini';
 import type { ToolResult } from '../../../shared/model/tool';
+import { linesOf } from '../../lib/textFile';
 import { defineTool, type PastPlace, type ToolContext, ToolError, textResult } from './common/definition';
 import { oneLine, shortenLine } from './common/output';
-import { linesOf } from './common/textFile';
 
 const input = z.object({
   query: z.optional(

@@ -1,12 +1,12 @@
 // write_file: makes a file or replaces it whole, and shows the difference (A5).
 import * as z from 'zod/mini';
 import type { ToolResult } from '../../../shared/model/tool';
+import { decodeText, linesOf } from '../../lib/textFile';
 import { locate, type Place } from './common/confine';
 import { defineTool, type Outdated, type ToolContext, ToolError, textResult } from './common/definition';
 import { changeOf, diffText, previewText } from './common/diffText';
 import { withFile } from './common/fingerprint';
 import { readPlace } from './common/openFile';
-import { decodeText, linesOf } from './common/textFile';
 import { fileAt, writePlace } from './common/writePlace';
 
 const input = z.object({

@@ -2,11 +2,11 @@
 // that no line of it can pass for one of the program's own.
 import type { MemoryBody } from '../../../../shared/model/memoryRecord';
 import { oneLine } from '../../../context/digest/frame';
+import { decodeText, linesOf } from '../../../lib/textFile';
 import { locate } from '../../tools/common/confine';
 import { type ToolContext, ToolError } from '../../tools/common/definition';
 import { readPlace } from '../../tools/common/openFile';
 import { cleanText, shortenLine } from '../../tools/common/output';
-import { decodeText, linesOf } from '../../tools/common/textFile';
 import { mostPath } from '../references';
 
 export type Part = { path: string; offset?: number | undefined; limit?: number | undefined };

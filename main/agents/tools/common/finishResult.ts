@@ -2,9 +2,9 @@
 
 import { FailureError } from '../../../../shared/model/failure';
 import type { ToolResult } from '../../../../shared/model/tool';
+import { linesOf } from '../../../lib/textFile';
 import type { ToolContext } from './definition';
 import { cleanText, oneLine, shortenLines } from './output';
-import { linesOf } from './textFile';
 
 export async function finishResult(result: ToolResult, context: ToolContext): Promise<ToolResult> {
   const { content, ...rest } = result;

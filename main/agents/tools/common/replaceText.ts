@@ -1,5 +1,5 @@
 // Finds the one place a text is at and replaces it, or says why that cannot be done, in words that help to do it right. Pure.
-import { lineEndOf } from './textFile';
+import { lineEndOf } from '../../../lib/textFile';
 
 export type Replaced = { ok: true; text: string; count: number } | { ok: false; why: string };
 

@@ -4,13 +4,14 @@ export type TextEncoding = 'utf-8' | 'utf-16le' | 'utf-16be' | 'windows-1252';
 /** `text` has no byte order mark; its line ends are the file's own. */
 export type TextFile = { text: string; encoding: TextEncoding; mark: boolean };
 
-/** Null for bytes that are no text. */
+/** UTF-8, UTF-16 with its mark, else Windows-1252; null for bytes that are no text. */
 export function decodeText(bytes: Uint8Array): TextFile | null {
   if (bytes[0] === 0xff && bytes[1] === 0xfe) return decoded(bytes.subarray(2), 'utf-16le', true);
   if (bytes[0] === 0xfe && bytes[1] === 0xff) return decoded(bytes.subarray(2), 'utf-16be', true);
   if (bytes.includes(0)) return null;
-  if (bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf) return decoded(bytes.subarray(3), 'utf-8', true);
-  return decoded(bytes, 'utf-8', false) ?? (looksWritten(bytes) ? decoded(bytes, 'windows-1252', false) : null);
+  const isMarked = bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf;
+  const found = isMarked ? decoded(bytes.subarray(3), 'utf-8', true) : decoded(bytes, 'utf-8', false);
+  return found ?? (looksWritten(bytes) ? decoded(bytes, 'windows-1252', false) : null);
 }
 
 /** The bytes of `text` in the file's own encoding; null for one that cannot be written back (windows-1252). */
