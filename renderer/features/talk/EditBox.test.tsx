@@ -1,17 +1,15 @@
 // @vitest-environment happy-dom
 import { act, fireEvent, screen, within } from '@testing-library/react';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { ConversationId } from '../../../shared/model/ids';
 import { editLastPrompt } from '../../state/talkActs';
-import { createFakeMain } from '../../testing/fakeBridge';
 import { addConversation, addMessage, type FakeMain, failStep, makeAttachment, startStep } from '../../testing/fakeMain';
-import { installLayout } from '../../testing/layout';
 import { closeWindow, openWindow, settle } from '../../testing/openWindow';
+import { withTalk } from '../../testing/withTalk';
 import { Talk } from './Talk';
 
 let main: FakeMain;
 let conversationId: ConversationId;
-let layout: ReturnType<typeof installLayout>;
 const article = (at: number) => within(screen.getByRole('feed')).getAllByRole('article').at(at)!;
 const button = (at: number, name: string) => within(article(at)).getByRole('button', { name });
 const box = () => screen.getByRole<HTMLTextAreaElement>('textbox', { name: 'Edit message' });
@@ -22,14 +20,8 @@ const click = async (element: HTMLElement) => {
   await settle();
 };
 
-beforeEach(() => {
-  main = createFakeMain();
-  conversationId = addConversation(main, { title: 'A talk' }).id;
-  layout = installLayout(() => 100);
-});
-afterEach(() => {
-  closeWindow();
-  layout.restore();
+withTalk((fake, id) => {
+  [main, conversationId] = [fake, id];
 });
 const talk = () => {
   const prompt = addMessage(main, { conversationId, role: 'user', text: 'first try' });

@@ -1,28 +1,20 @@
 // @vitest-environment happy-dom
 // What stands in the place of an answer that failed, broke off or waits (X8, X9, P3, P5).
 import { act, fireEvent, screen, within } from '@testing-library/react';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { ConversationId } from '../../../shared/model/ids';
-import { createFakeMain } from '../../testing/fakeBridge';
-import { addConversation, addMessage, type FakeMain, failStep, setPhase, startStep } from '../../testing/fakeMain';
-import { installLayout } from '../../testing/layout';
-import { closeWindow, openWindow, settle } from '../../testing/openWindow';
+import { addMessage, type FakeMain, failStep, setPhase, startStep } from '../../testing/fakeMain';
+import { openWindow, settle } from '../../testing/openWindow';
+import { withTalk } from '../../testing/withTalk';
 import { Talk } from './Talk';
 
 let main: FakeMain;
 let conversationId: ConversationId;
-let layout: ReturnType<typeof installLayout>;
 const articles = () => within(screen.getByRole('feed', { name: 'Messages' })).getAllByRole('article');
 const say = (role: 'user' | 'assistant', text: string) => addMessage(main, { conversationId, role, text });
 
-beforeEach(() => {
-  main = createFakeMain();
-  conversationId = addConversation(main, { title: 'A talk' }).id;
-  layout = installLayout(() => 100);
-});
-afterEach(() => {
-  closeWindow();
-  layout.restore();
+withTalk((fake, id) => {
+  [main, conversationId] = [fake, id];
 });
 
 describe('Talk, in the place of an answer', () => {

@@ -1,26 +1,18 @@
 // @vitest-environment happy-dom
 // Checkpoints on messages (C1–C5), another agent's answer (A1), what is retold (X7), and turns that ended on a call.
 import { fireEvent, screen, within } from '@testing-library/react';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { ConversationId } from '../../../shared/model/ids';
-import { createFakeMain } from '../../testing/fakeBridge';
-import { addConversation, addMessage, demoAgent, type FakeMain, failStep, startStep } from '../../testing/fakeMain';
-import { installLayout } from '../../testing/layout';
-import { closeWindow, openWindow, settle } from '../../testing/openWindow';
+import { addMessage, demoAgent, type FakeMain, failStep, startStep } from '../../testing/fakeMain';
+import { openWindow, settle } from '../../testing/openWindow';
+import { withTalk } from '../../testing/withTalk';
 import { Talk } from './Talk';
 
 let main: FakeMain;
 let conversationId: ConversationId;
-let layout: ReturnType<typeof installLayout>;
 
-beforeEach(() => {
-  main = createFakeMain();
-  conversationId = addConversation(main, { title: 'A talk' }).id;
-  layout = installLayout(() => 100);
-});
-afterEach(() => {
-  closeWindow();
-  layout.restore();
+withTalk((fake, id) => {
+  [main, conversationId] = [fake, id];
 });
 
 const say = (role: 'user' | 'assistant', text: string) => addMessage(main, { conversationId, role, text });

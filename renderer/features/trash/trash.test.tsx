@@ -1,29 +1,21 @@
 // @vitest-environment happy-dom
 // Deleting, the way back, and the trash, in the whole window (T8).
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it } from 'vitest';
 import { makeFailure } from '../../../shared/model/failure';
 import type { ConversationId } from '../../../shared/model/ids';
 import { App } from '../../App';
-import { createFakeMain } from '../../testing/fakeBridge';
-import { addConversation, addMessage, type FakeMain } from '../../testing/fakeMain';
-import { installLayout } from '../../testing/layout';
-import { closeWindow, openWindow, settle } from '../../testing/openWindow';
+import { addMessage, type FakeMain } from '../../testing/fakeMain';
+import { openWindow, settle } from '../../testing/openWindow';
 import { resetWindow } from '../../testing/resetWindow';
+import { withTalk } from '../../testing/withTalk';
 
 let main: FakeMain;
 let conversationId: ConversationId;
-let layout: ReturnType<typeof installLayout>;
 
-beforeEach(() => {
-  main = createFakeMain();
-  conversationId = addConversation(main, { title: 'A talk' }).id;
-  layout = installLayout(() => 100);
-});
-afterEach(() => {
-  closeWindow();
-  resetWindow();
-  layout.restore();
+afterEach(resetWindow);
+withTalk((fake, id) => {
+  [main, conversationId] = [fake, id];
 });
 const say = (role: 'user' | 'assistant', text: string) => addMessage(main, { conversationId, role, text });
 const texts = () => screen.queryAllByRole('article').map((each) => each.textContent ?? '');

@@ -1,29 +1,21 @@
 // @vitest-environment happy-dom
 // Tool calls in the talk: what their lines say while they are written, wait and run, and what they unfold to.
 import { act, fireEvent, screen, within } from '@testing-library/react';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { BlobHash, ConversationId } from '../../../../shared/model/ids';
 import type { Part, ToolCallPart } from '../../../../shared/model/message';
 import { openConversation, startNewConversation } from '../../../state/talkSlice';
-import { createFakeMain } from '../../../testing/fakeBridge';
 import { endCall, setCall, setPart, streamCall } from '../../../testing/fakeCalls';
-import { addConversation, addMessage, type FakeMain, finishStep, startStep, streamText } from '../../../testing/fakeMain';
-import { installLayout } from '../../../testing/layout';
-import { closeWindow, openWindow, settle } from '../../../testing/openWindow';
+import { addMessage, type FakeMain, finishStep, startStep, streamText } from '../../../testing/fakeMain';
+import { openWindow, settle } from '../../../testing/openWindow';
+import { withTalk } from '../../../testing/withTalk';
 import { Talk } from '../Talk';
 
 let main: FakeMain;
 let conversationId: ConversationId;
-let layout: ReturnType<typeof installLayout>;
 
-beforeEach(() => {
-  main = createFakeMain();
-  conversationId = addConversation(main, { title: 'A talk' }).id;
-  layout = installLayout(() => 100);
-});
-afterEach(() => {
-  closeWindow();
-  layout.restore();
+withTalk((fake, id) => {
+  [main, conversationId] = [fake, id];
 });
 
 const rows = () => [...document.querySelectorAll<HTMLElement>('[data-status]')];

@@ -1,27 +1,19 @@
 // @vitest-environment happy-dom
 // Labels and pins on messages of the talk (T10), set from their actions and always in sight.
 import { fireEvent, screen, within } from '@testing-library/react';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { makeFailure } from '../../../../shared/model/failure';
 import type { ConversationId } from '../../../../shared/model/ids';
-import { createFakeMain } from '../../../testing/fakeBridge';
-import { addConversation, addMessage, type FakeMain } from '../../../testing/fakeMain';
-import { installLayout } from '../../../testing/layout';
-import { closeWindow, openWindow, settle } from '../../../testing/openWindow';
+import { addMessage, type FakeMain } from '../../../testing/fakeMain';
+import { openWindow, settle } from '../../../testing/openWindow';
+import { withTalk } from '../../../testing/withTalk';
 import { Talk } from '../Talk';
 
 let main: FakeMain;
 let conversationId: ConversationId;
-let layout: ReturnType<typeof installLayout>;
 
-beforeEach(() => {
-  main = createFakeMain();
-  conversationId = addConversation(main, { title: 'A talk' }).id;
-  layout = installLayout(() => 100);
-});
-afterEach(() => {
-  closeWindow();
-  layout.restore();
+withTalk((fake, id) => {
+  [main, conversationId] = [fake, id];
 });
 const article = (at: number) => within(screen.getAllByRole('article')[at]!);
 const open = () => openWindow(main, <Talk />, conversationId);
