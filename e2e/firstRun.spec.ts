@@ -13,6 +13,15 @@ test('U8, P1, U7: without settings the first run offers the demo, and a starter 
   const { page, folders } = running;
   await expect(page.getByRole('heading', welcome)).toBeVisible();
   await expectAccessible(page, 'first run');
+  const resize = (width: number, height: number) =>
+    running.app.evaluate(({ BrowserWindow }, size) => BrowserWindow.getAllWindows()[0]?.setContentSize(size.width, size.height), {
+      width,
+      height,
+    });
+  await resize(900, 600);
+  await expect.poll(() => page.evaluate(() => window.innerHeight)).toBe(600);
+  await expect(page.getByRole('region', { name: 'The demo, without a key' })).toBeInViewport({ ratio: 1 });
+  await resize(1280, 800);
   await page.getByRole('button', { name: 'Try the demo' }).click();
   const talk = new TalkPage(page);
   await expect(page.getByRole('heading', { name: 'A new conversation' })).toBeVisible();

@@ -1,4 +1,5 @@
 // Where a key is typed: what is stored now, where a new one will be kept, and, without a keychain, the question how (W3).
+import { ExternalLink } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { KeySource } from '../../../shared/model/provider';
@@ -79,7 +80,7 @@ export function KeyField({
                 </Button>
               ) : null}
               {!stored && value === '' && onKeyPage ? (
-                <Button look="plain" size="small" onClick={onKeyPage}>
+                <Button look="plain" size="small" icon={<ExternalLink aria-hidden="true" />} onClick={onKeyPage}>
                   {t('key.page')}
                 </Button>
               ) : null}
