@@ -26,7 +26,7 @@ import { writesDone } from './lib/atomicFile';
 import { systemNow } from './lib/clock';
 import { createLogger, createRedactor, fileSink } from './lib/logger';
 import { createNewId } from './lib/newId';
-import { runInWorker } from './lib/worker';
+import { runInWorker } from './lib/runInWorker';
 import { openSessions, type Sessions } from './sessions';
 import { openGrants } from './user/grants';
 import { openLearnedLimits } from './user/learnedLimits';

@@ -10,12 +10,12 @@ import { pagesIn } from '../providers/pictures/leaveOut';
 import { decideRetry } from '../providers/retry';
 import type { WritableDb } from '../store/database';
 import { saveStep } from '../store/liveSteps';
-import { type GetOverContext, isGotOver, type Refused } from './getOver';
 import { isFailure } from './modelAccess';
 import { nameFailure } from './namedFailure';
+import { overcomeRefusal, type RefusalContext, type Refused } from './overcomeRefusal';
 import type { StepContent } from './stepContent';
 
-export type StepContext = GetOverContext & {
+export type StepContext = RefusalContext & {
   db: WritableDb;
   now: Now;
   /** In [0, 1): spreads the waits between tries. */
@@ -34,7 +34,7 @@ export async function callModel(context: StepContext, step: LiveStep, content: S
   const overcome = new Set<string>();
   for (let attempt = 1; ; attempt++) {
     let end = await callOnce(context, step, content, signal);
-    while (end.type === 'failed' && content.isEmpty && !signal.aborted && (await isGotOver(context, step, end, overcome)))
+    while (end.type === 'failed' && content.isEmpty && !signal.aborted && (await overcomeRefusal(context, step, end, overcome)))
       end = await callOnce(context, step, content, signal);
     if (end.type === 'done' || signal.aborted) return end;
     const decision = decideRetry(end.failure, attempt, !content.isEmpty, context.random());

@@ -2,7 +2,7 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import { extractText, getDocumentProxy } from 'unpdf';
 import { makeFailure } from '../../shared/model/failure';
-import type { WorkerAnswer } from '../lib/worker';
+import type { WorkerAnswer } from '../lib/runInWorker';
 
 /** Pages apart by a blank line; a page without text is empty. */
 async function answer(): Promise<WorkerAnswer> {

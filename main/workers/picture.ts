@@ -2,7 +2,7 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import { FailureError, makeFailure } from '../../shared/model/failure';
 import { drawPicture } from '../lib/drawPicture';
-import type { WorkerAnswer } from '../lib/worker';
+import type { WorkerAnswer } from '../lib/runInWorker';
 
 async function answer(): Promise<WorkerAnswer> {
   try {

@@ -2,7 +2,7 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import * as z from 'zod/mini';
 import { FailureError } from '../../shared/model/failure';
-import type { WorkerAnswer } from '../lib/worker';
+import type { WorkerAnswer } from '../lib/runInWorker';
 import { type MaintenanceJob, runMaintenance } from '../store/maintenance';
 
 const jobSchema: z.ZodMiniType<MaintenanceJob> = z.discriminatedUnion('type', [

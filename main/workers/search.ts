@@ -2,7 +2,7 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import * as z from 'zod/mini';
 import { FailureError, makeFailure } from '../../shared/model/failure';
-import type { WorkerAnswer } from '../lib/worker';
+import type { WorkerAnswer } from '../lib/runInWorker';
 import { openStore, type ReadStore } from '../store/open';
 import { runSearchJob, searchJob } from '../store/searchJobs';
 import { failureOfSqlite } from '../store/sqliteFailure';

@@ -15,7 +15,7 @@ import { keepCheckpointing } from '../store/walCheckpoint';
 import { type BlobStore, createBlobStore } from '../transcript/blobs';
 import { createTranscripts, type Transcripts } from '../transcript/transcripts';
 import { type Backup, backUpDaily, listBackups, restoreBackup as putBack, type RunJob, restoredFile } from './backups';
-import { checkDatabase, isCheckDue } from './check';
+import { checkDatabase, isCheckDue } from './checkDatabase';
 import { type Layout, layoutOf, makeLayout, nameOf } from './layout';
 import { type Lock, takeLock } from './lock';
 import { openWorkspaceSettings, type WorkspaceSettingsFile } from './settings';

@@ -3,7 +3,7 @@ import { Worker } from 'node:worker_threads';
 import { FailureError } from '../../shared/model/failure';
 import type { MessageId } from '../../shared/model/ids';
 import type { PathMatches, SearchPage, SearchRequest } from '../../shared/model/search';
-import type { WorkerAnswer } from '../lib/worker';
+import type { WorkerAnswer } from '../lib/runInWorker';
 import type { SearchJob, SearchResult } from '../store/searchJobs';
 
 /** Answers one question; `signal` drops one that was not begun. */

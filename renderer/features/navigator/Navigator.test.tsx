@@ -269,7 +269,7 @@ describe('Navigator', () => {
     expect(main.calls.at(-1)).toMatchObject({ name: 'trash.count', input: { messageId: main.messages.get(gamma)?.parentId } });
   });
 
-  it('U5, I1: E asks to export the branch; the menu says the letters of its deeds', async () => {
+  it('U5, I1: E asks to export the branch; the menu says the letters of its acts', async () => {
     const { gamma } = plant();
     const messageId = main.messages.get(gamma)?.parentId;
     await show();

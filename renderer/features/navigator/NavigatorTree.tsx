@@ -13,8 +13,8 @@ import { useFollowTip } from './useFollowTip';
 import { useFresh } from './useFresh';
 import { useLineWindow } from './useLineWindow';
 import { usePreview } from './usePreview';
-import { type RowDeeds, useRowDeeds } from './useRowDeeds';
 import { useTreeKeys } from './useTreeKeys';
+import { type TurnActs, useTurnActs } from './useTurnActs';
 import { useWantedFocus } from './useWantedFocus';
 
 const elementOf = (row: Pick<OutlineRow, 'key'>) => document.getElementById(rowId(row.key));
@@ -30,7 +30,7 @@ export function NavigatorTree({ rows, words, now }: { rows: readonly OutlineRow[
   const view = useLineWindow(rows, tabStop, scroller);
   const fresh = useFresh(rows, rows[tip]?.key);
   const { preview, show, hide } = usePreview();
-  const deeds = useRowDeeds();
+  const turnActs = useTurnActs();
   useFollowTip(rows[tip]?.key, tip, view, scroller);
   useWantedFocus(scroller);
   const focusAt = (at: number) => {
@@ -48,8 +48,8 @@ export function NavigatorTree({ rows, words, now }: { rows: readonly OutlineRow[
     if (preview) hide();
     return preview !== null;
   };
-  const onKeyDown = useTreeKeys({ rows, words, deeds, focusAt, onEscape });
-  const acts = useRowActs({ deeds, show, hide, setActive, setMenu });
+  const onKeyDown = useTreeKeys({ rows, words, turnActs, focusAt, onEscape });
+  const acts = useRowActs({ turnActs, show, hide, setActive, setMenu });
   return (
     <>
       <div ref={setScroller} className={styles.scroller} onScroll={hide}>
@@ -67,7 +67,7 @@ export function NavigatorTree({ rows, words, now }: { rows: readonly OutlineRow[
               row={row}
               top={top}
               isTabStop={rows[tabStop] === row}
-              isLabelling={deeds.labelling === row.key}
+              isLabelling={turnActs.labelling === row.key}
               isFresh={fresh.has(row.key)}
               now={now}
               words={words}
@@ -81,7 +81,7 @@ export function NavigatorTree({ rows, words, now }: { rows: readonly OutlineRow[
         <TurnMenu
           place={menu}
           name={turnText(menu.row.turn, words)}
-          onDeed={deeds.act}
+          onAct={turnActs.act}
           onClose={() => setMenu(null)}
           returnFocus={() => elementOf(menu.row)?.focus()}
         />
@@ -92,7 +92,7 @@ export function NavigatorTree({ rows, words, now }: { rows: readonly OutlineRow[
 }
 
 type Around = Pick<ReturnType<typeof usePreview>, 'show' | 'hide'> & {
-  deeds: RowDeeds;
+  turnActs: TurnActs;
   setActive(key: string): void;
   setMenu(place: TurnMenuPlace): void;
 };
@@ -104,11 +104,11 @@ function useRowActs(around: Around): RowActs {
   return useMemo<RowActs>(
     () => ({
       go: (row) => {
-        if (row.kind === 'turn') latest.current.deeds.act('go', row);
+        if (row.kind === 'turn') latest.current.turnActs.act('go', row);
       },
       toggle: (row) => {
-        if (row.kind === 'turn' && row.fold === 'open') latest.current.deeds.fold(row);
-        else latest.current.deeds.unfold(row);
+        if (row.kind === 'turn' && row.fold === 'open') latest.current.turnActs.fold(row);
+        else latest.current.turnActs.unfold(row);
       },
       focus: (row) => latest.current.setActive(row.key),
       hover: (row, element) => {
@@ -120,7 +120,7 @@ function useRowActs(around: Around): RowActs {
         latest.current.setMenu({ row, at });
       },
       label: (row, label) => {
-        latest.current.deeds.setLabelling(null);
+        latest.current.turnActs.setLabelling(null);
         if (label === null) return;
         void labelTurn(row.turn, label);
         elementOf(row)?.focus();

@@ -6,8 +6,8 @@ import type { TurnPlace } from '../../../shared/tree/outlineRows';
 import { MenuAt, type MenuItem } from '../../ui/Menu';
 
 /** `keys`: Shift+Enter go with a digest, F fork, L label, E export, C compare, D delete (U5). */
-export type Deed = 'go' | 'carry' | 'label' | 'fork' | 'export' | 'compare' | 'delete';
-export const deedKeys: Readonly<Record<string, Deed>> = {
+export type TurnAct = 'go' | 'carry' | 'label' | 'fork' | 'export' | 'compare' | 'delete';
+export const actKeys: Readonly<Record<string, TurnAct>> = {
   'shift+enter': 'carry',
   l: 'label',
   f: 'fork',
@@ -15,18 +15,24 @@ export const deedKeys: Readonly<Record<string, Deed>> = {
   c: 'compare',
   d: 'delete',
 };
-/** A key as deeds name it. */
+/** A key as the keys of acts name it. */
 export const pressedKey = ({ key, shiftKey }: { key: string; shiftKey: boolean }) => (key === 'Enter' && shiftKey ? 'Shift+Enter' : key);
 
 export type TurnMenuPlace = { row: TurnPlace; at: { x: number; y: number } };
-type TurnMenuProps = { place: TurnMenuPlace; name: string; onDeed(deed: Deed, row: TurnPlace): void; onClose(): void; returnFocus(): void };
+type TurnMenuProps = {
+  place: TurnMenuPlace;
+  name: string;
+  onAct(act: TurnAct, row: TurnPlace): void;
+  onClose(): void;
+  returnFocus(): void;
+};
 
-export function TurnMenu({ place: { row, at }, name, onDeed, onClose, returnFocus }: TurnMenuProps) {
+export function TurnMenu({ place: { row, at }, name, onAct, onClose, returnFocus }: TurnMenuProps) {
   const { t } = useTranslation('navigator');
   // What moves focus elsewhere begins once the menu is gone.
-  const chosen = useRef<Deed | null>(null);
-  const choose = (deed: Deed) => () => {
-    chosen.current = deed;
+  const chosen = useRef<TurnAct | null>(null);
+  const choose = (act: TurnAct) => () => {
+    chosen.current = act;
   };
   const items: MenuItem[] = [
     { id: 'go', label: t('menu.go'), icon: <CornerDownRight aria-hidden="true" />, keys: 'Enter', onSelect: choose('go') },
@@ -66,7 +72,7 @@ export function TurnMenu({ place: { row, at }, name, onDeed, onClose, returnFocu
       onClose={onClose}
       returnFocus={() => {
         returnFocus();
-        if (chosen.current) onDeed(chosen.current, row);
+        if (chosen.current) onAct(chosen.current, row);
       }}
     />
   );

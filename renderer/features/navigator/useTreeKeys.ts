@@ -1,10 +1,10 @@
-// The tree's keys at work: moves, folds, deeds by their letters, and the first letters of a row typed to find it.
+// The tree's keys at work: moves, folds, acts by their letters, and the first letters of a row typed to find it.
 import { type KeyboardEvent, useRef } from 'react';
 import type { OutlineRow } from '../../../shared/tree/outlineRows';
 import { rowText, type Words } from './rowWords';
-import { deedKeys, pressedKey } from './TurnMenu';
+import { actKeys, pressedKey } from './TurnMenu';
 import { actOf, findTyped, type TreeAct } from './treeKeys';
-import type { RowDeeds } from './useRowDeeds';
+import type { TurnActs } from './useTurnActs';
 
 /** Letters typed within this time are one word. */
 const typingPause = 700;
@@ -12,22 +12,22 @@ const typingPause = 700;
 type Keys = {
   rows: readonly OutlineRow[];
   words: Words;
-  deeds: RowDeeds;
+  turnActs: TurnActs;
   focusAt(at: number): void;
   /** Closes what Escape closes here; false when there is nothing. */
   onEscape(): boolean;
 };
 
-export function useTreeKeys({ rows, words, deeds, focusAt, onEscape }: Keys): (event: KeyboardEvent) => void {
+export function useTreeKeys({ rows, words, turnActs, focusAt, onEscape }: Keys): (event: KeyboardEvent) => void {
   const typed = useRef({ text: '', at: Number.NEGATIVE_INFINITY });
   const isTyping = () => performance.now() - typed.current.at < typingPause;
 
   const perform = (act: TreeAct, row: OutlineRow) => {
     if (act.type === 'focus') focusAt(act.at);
-    else if (act.type === 'unfold') deeds.unfold(row);
-    else if (act.type === 'fold') deeds.fold(row);
-    else if (act.type === 'foldRun') deeds.foldRun(row);
-    else if (row.kind === 'turn') deeds.act('go', row);
+    else if (act.type === 'unfold') turnActs.unfold(row);
+    else if (act.type === 'fold') turnActs.fold(row);
+    else if (act.type === 'foldRun') turnActs.foldRun(row);
+    else if (row.kind === 'turn') turnActs.act('go', row);
   };
   const find = (key: string, at: number): boolean => {
     const text = isTyping() ? typed.current.text + key : key;
@@ -40,12 +40,12 @@ export function useTreeKeys({ rows, words, deeds, focusAt, onEscape }: Keys): (e
   };
   const answer = (key: string, at: number, row: OutlineRow): boolean => {
     if (key === 'Escape') return onEscape();
-    // A space or a deed's letter within a word is part of it.
+    // A space or an act's letter within a word is part of it.
     if (key.length === 1 && isTyping()) return find(key, at);
     const act = actOf(key, rows, at);
-    const deed = deedKeys[key.toLowerCase()];
+    const turnAct = actKeys[key.toLowerCase()];
     if (act) perform(act, row);
-    else if (deed && row.kind === 'turn') deeds.act(deed, row);
+    else if (turnAct && row.kind === 'turn') turnActs.act(turnAct, row);
     else return find(key, at);
     return true;
   };

@@ -29,7 +29,7 @@ export function MapTree({ map, conversationId, found, words }: MapTreeProps) {
   useFollowTip(map.nodes[map.tip]?.key, map.tip, view, view.view.height > 0 ? scroller : null);
   useWantedFocus(scroller);
   const { space, view: size } = view;
-  const { hovered, menu, deeds } = acts;
+  const { hovered, menu, turnActs } = acts;
   const text = (node: MapNode) => turnText(node.turn, words);
   const count = (hidden: number) => formatNumber(hidden, words.language);
   useMapCanvas(canvas, scroller, { map, space, view: size, hovered, found, text, count });
@@ -44,7 +44,7 @@ export function MapTree({ map, conversationId, found, words }: MapTreeProps) {
               map={map}
               space={space}
               active={acts.active}
-              labelling={deeds.labelling}
+              labelling={turnActs.labelling}
               words={words}
               onFocus={acts.onFocus}
               onLabel={acts.onLabel}
@@ -57,7 +57,7 @@ export function MapTree({ map, conversationId, found, words }: MapTreeProps) {
         <TurnMenu
           place={menu}
           name={text(menu.row)}
-          onDeed={deeds.act}
+          onAct={turnActs.act}
           onClose={acts.closeMenu}
           returnFocus={() => document.getElementById(mapNodeId(menu.row.key))?.focus()}
         />

@@ -3,9 +3,9 @@ import { type KeyboardEvent, useMemo, useState } from 'react';
 import { flushSync } from 'react-dom';
 import type { MapNode, OutlineMap } from '../../../../shared/tree/outlineMap';
 import { labelTurn } from '../../../state/outlineSlice';
-import { deedKeys, pressedKey } from '../TurnMenu';
+import { actKeys, pressedKey } from '../TurnMenu';
 import { usePreview } from '../usePreview';
-import { useRowDeeds } from '../useRowDeeds';
+import { useTurnActs } from '../useTurnActs';
 import { stepTo } from './mapKeys';
 import { type Point, placeOf } from './mapSpace';
 import { useMapPointer } from './useMapPointer';
@@ -19,7 +19,7 @@ export function useMapActs(map: OutlineMap, view: ReturnType<typeof useMapView>,
   const [hovered, setHovered] = useState(-1);
   const [menu, setMenu] = useState<{ row: MapNode; at: Point } | null>(null);
   const { preview, show, hide } = usePreview();
-  const deeds = useRowDeeds();
+  const turnActs = useTurnActs();
   const lookAt = (at: number) => {
     const node = map.nodes[at];
     if (node && scroller) show(node.turn, besideOf(scroller, placeOf(view.space, node).y));
@@ -37,7 +37,7 @@ export function useMapActs(map: OutlineMap, view: ReturnType<typeof useMapView>,
     click: (at) => {
       focus.move(at);
       const node = map.nodes[at];
-      if (node) deeds.act('go', node);
+      if (node) turnActs.act('go', node);
     },
     menu: (at, point) => {
       hide();
@@ -49,13 +49,13 @@ export function useMapActs(map: OutlineMap, view: ReturnType<typeof useMapView>,
   const answer = (key: string): boolean => {
     const node = map.nodes[focus.active];
     const to = stepTo(key, map, focus.active);
-    const deed = key === 'Enter' || key === ' ' ? 'go' : deedKeys[key.toLowerCase()];
+    const turnAct = key === 'Enter' || key === ' ' ? 'go' : actKeys[key.toLowerCase()];
     const zoom = zoomKeys[key];
     if (to !== null) {
       focus.move(to);
       lookAt(to);
     } else if (zoom) view.zoom(zoom);
-    else if (deed && node) deeds.act(deed, node);
+    else if (turnAct && node) turnActs.act(turnAct, node);
     else if (key === 'Escape' && preview) hide();
     else return false;
     return true;
@@ -69,14 +69,14 @@ export function useMapActs(map: OutlineMap, view: ReturnType<typeof useMapView>,
     hovered,
     preview,
     hide,
-    deeds,
+    turnActs,
     menu,
     closeMenu: () => setMenu(null),
     handlers: { ...pointer, onKeyDown, onBlur: hide },
     onFocus: focus.note,
     /** Null leaves the label as it was. */
     onLabel: (at: number, label: string | null) => {
-      deeds.setLabelling(null);
+      turnActs.setLabelling(null);
       const node = map.nodes[at];
       if (label === null || !node) return;
       void labelTurn(node.turn, label);

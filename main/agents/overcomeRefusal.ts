@@ -1,4 +1,4 @@
-// What a refusal says of a request is got over once for each kind: what the server does not take goes out of it, is remembered and said (L16, P7, S10).
+// A refusal of a request is overcome once for each kind: what the server does not take goes out of it, is remembered and said (L16, P7, S10).
 import { splitModel } from '../../shared/model/agent';
 import type { Notice, WindowEvent } from '../../shared/model/events';
 import type { Failure } from '../../shared/model/failure';
@@ -10,7 +10,7 @@ import { lessonOf } from '../providers/limits';
 import type { ModelAccess } from './modelAccess';
 import type { ModelQuirks } from './modelQuirks';
 
-export type GetOverContext = {
+export type RefusalContext = {
   logger: Logger;
   publish(event: WindowEvent): void;
   models: ModelAccess;
@@ -27,8 +27,8 @@ export type Refused = {
   pages?: ReadonlySet<BlobHash> | undefined;
 };
 
-/** Whether the step is worth its one more try after a failure of this kind: what the server refused is out of the request now. */
-export async function isGotOver(context: GetOverContext, step: LiveStep, end: Refused, overcome: Set<string>): Promise<boolean> {
+/** Takes out of the request what the server refused. True where the step is worth its one more try after a failure of this kind. */
+export async function overcomeRefusal(context: RefusalContext, step: LiveStep, end: Refused, overcome: Set<string>): Promise<boolean> {
   const kind = kindOf(end, overcome);
   if (overcome.has(kind)) return false;
   overcome.add(kind);
@@ -50,7 +50,7 @@ function isOverflow({ failure }: Refused): boolean {
 }
 
 /** What the refusal says of the limits is kept, also when nothing more can be left out (L7). */
-async function recoverFrom({ models, quirks, recover, logger }: GetOverContext, step: LiveStep, failure: Failure): Promise<boolean> {
+async function recoverFrom({ models, quirks, recover, logger }: RefusalContext, step: LiveStep, failure: Failure): Promise<boolean> {
   models.learn(step.model, lessonOf(failure) ?? {});
   try {
     const model = models.modelInfo(step.model);
@@ -62,7 +62,7 @@ async function recoverFrom({ models, quirks, recover, logger }: GetOverContext, 
 }
 
 /** What a server refused is left out from now on, which is said (P7). */
-function leaveOut(context: GetOverContext, step: LiveStep, end: Refused): boolean {
+function leaveOut(context: RefusalContext, step: LiveStep, end: Refused): boolean {
   switch (end.failure.code) {
     case 'visionRefused':
       return leaveOutImages(context, step, end);
@@ -76,7 +76,7 @@ function leaveOut(context: GetOverContext, step: LiveStep, end: Refused): boolea
 }
 
 /** All of them, pages too (S10): remembered for every conversation, unless the person's own word is that the model sees. */
-function leaveOutImages({ models, quirks, publish }: GetOverContext, step: LiveStep, { failure }: Refused): boolean {
+function leaveOutImages({ models, quirks, publish }: RefusalContext, step: LiveStep, { failure }: Refused): boolean {
   models.learn(step.model, lessonOf(failure) ?? {});
   const stated = models.modelInfo(step.model)?.vision !== false;
   if (stated) quirks.lookAway(step.conversationId, step.model, step.turnId);
@@ -89,7 +89,7 @@ function leaveOutImages({ models, quirks, publish }: GetOverContext, step: LiveS
 }
 
 /** Half of a memory is none, so older messages go as text or a card: this turn without any image, later ones without these pages (S10). */
-function leaveOutPages({ quirks, publish }: GetOverContext, step: LiveStep, pages: ReadonlySet<BlobHash>): boolean {
+function leaveOutPages({ quirks, publish }: RefusalContext, step: LiveStep, pages: ReadonlySet<BlobHash>): boolean {
   quirks.cannotRead(step.conversationId, step.model, pages);
   quirks.lookAway(step.conversationId, step.model, step.turnId);
   const values = { model: splitModel(step.model).modelId };
@@ -98,7 +98,7 @@ function leaveOutPages({ quirks, publish }: GetOverContext, step: LiveStep, page
 }
 
 /** The oldest where there are too many and the number is known, else those that may be to blame. */
-function leaveOutPictures(context: GetOverContext, step: LiveStep, { failure, images: named = [], pages }: Refused): boolean {
+function leaveOutPictures(context: RefusalContext, step: LiveStep, { failure, images: named = [], pages }: Refused): boolean {
   const { models, quirks, publish } = context;
   const images = named.filter((hash) => !pages?.has(hash));
   const most = lessonOf(failure)?.maxImages;
@@ -116,7 +116,7 @@ function leaveOutPictures(context: GetOverContext, step: LiveStep, { failure, im
   return true;
 }
 
-function leaveOutTools({ quirks, publish }: GetOverContext, step: LiveStep): boolean {
+function leaveOutTools({ quirks, publish }: RefusalContext, step: LiveStep): boolean {
   if (!quirks.takesTools(step.model)) return false;
   quirks.takesNoTools(step.model);
   publish({ type: 'notice', notice: { code: 'toolsNotTaken', values: { model: splitModel(step.model).modelId }, tone: 'warning' } });

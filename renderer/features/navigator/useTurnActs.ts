@@ -9,9 +9,9 @@ import { foldRun, goToTurn, setBranchOpen, unfoldGap, useOutlineState } from '..
 import { useConversationId } from '../../state/talkSlice';
 import { askToDelete } from '../../state/trashSlice';
 import { rowId } from './NavigatorRow';
-import type { Deed } from './TurnMenu';
+import type { TurnAct } from './TurnMenu';
 
-export type RowDeeds = ReturnType<typeof useRowDeeds>;
+export type TurnActs = ReturnType<typeof useTurnActs>;
 
 /** The row of a gap went with its focus: the first of its turns has it. */
 function focusInstead(id: string | null): void {
@@ -26,7 +26,7 @@ function carryAlong(row: TurnPlace): void {
   else askToGo(() => goToTurn(row.turn, row, true));
 }
 
-export function useRowDeeds() {
+export function useTurnActs() {
   const { outline } = useOutlineState();
   const conversationId = useConversationId();
   const [labelling, setLabelling] = useState<string | null>(null);
@@ -43,14 +43,14 @@ export function useRowDeeds() {
     },
     fold: (row: OutlineRow) => setBranchOpen(runIdOf(row) ?? '', false),
     foldRun: (row: OutlineRow) => foldRun(runIdOf(row) ?? ''),
-    act: (deed: Deed, row: TurnPlace) => {
-      if (deed === 'go') void goToTurn(row.turn, row);
-      else if (deed === 'carry') carryAlong(row);
-      else if (deed === 'label') setLabelling(row.key);
-      else if (deed === 'fork') askToFork(row.turn.id);
-      else if (deed === 'compare') void compareWithTip(row.turn.id);
+    act: (act: TurnAct, row: TurnPlace) => {
+      if (act === 'go') void goToTurn(row.turn, row);
+      else if (act === 'carry') carryAlong(row);
+      else if (act === 'label') setLabelling(row.key);
+      else if (act === 'fork') askToFork(row.turn.id);
+      else if (act === 'compare') void compareWithTip(row.turn.id);
       else if (!conversationId) return;
-      else if (deed === 'export') askToExport({ conversationId, messageId: row.turn.id }, { scope: 'subtree' });
+      else if (act === 'export') askToExport({ conversationId, messageId: row.turn.id }, { scope: 'subtree' });
       else askToDelete({ conversationId, messageId: row.turn.id });
     },
   };
