@@ -95,7 +95,7 @@ async function made(run: Run, cut: FoldCut, content: FoldedContent & Pick<PagesA
   }
 }
 
-/** Tokens that are left below the goal once everything else is there. */
+/** Tokens that are left below the goal once everything else is there; a page weighs more where a refusal raised all estimates. */
 function roomForPages(run: Run, { folded, base }: FoldCut): number {
   const { stand, numbers, before } = run;
   const body: MemoryBody = { text: base?.body?.text ?? '', pages: [], files: [], references: base?.body?.references ?? [] };
@@ -103,7 +103,7 @@ function roomForPages(run: Run, { folded, base }: FoldCut): number {
   const bare = memoryRecord(path, factsNow(run), { kind: 'card', folded, kept: [], body, previous: base });
   const goal = goalOf(run) ?? before.estimate - 1;
   const most = run.order.line === null && numbers.window !== null ? Math.min(goal, numbers.window / 2 / before.scale) : goal;
-  return Math.floor(most * before.scale - weightWith(run, withRecord(stand, bare)).tokens);
+  return Math.floor((most * before.scale - weightWith(run, withRecord(stand, bare)).tokens) / Math.max(1, run.raised));
 }
 
 /** Pictures that are sent as they are. */

@@ -126,6 +126,9 @@ it('S10, S2, S3, S8: always: over any switches each request has pages of its own
       answeringAll();
       const before = asked().length;
       const id = await talk(18);
+      // Pages are there in each run, whatever comes then.
+      await compact(id, 'snapshot');
+      await send('Once more.', id);
       for (const { which, turns, hand, undo } of all) {
         turnTo(models[which]?.id ?? 'gpt-4o');
         if (hand) await compact(id, hand);

@@ -51,7 +51,7 @@ export function withRecord(stand: Standpoint, record: MemoryRecord): Standpoint 
 
 /** Measured as the request before the pass was. */
 export function weightWith({ raised, before }: Run, { context }: Standpoint): Weight {
-  return weigh({ context, raised: Math.max(raised, before.scale) });
+  return weigh({ context, raised, scale: before.scale });
 }
 
 /** Of a record that is made now. */

@@ -86,8 +86,9 @@ export function previewRungs(
 ): RungPreview[] {
   const { context, pins } = stand;
   const { sent, layout } = context;
-  const shown = (rung: RungPreview['rung'], saves: number, cost: number | null, why: string | null): RungPreview => {
-    const saved = Math.round(saves * weight.scale);
+  /** `saves` of text, by estimate; `priced`: in tokens of the provider. */
+  const shown = (rung: RungPreview['rung'], saves: number, cost: number | null, why: string | null, priced = 0): RungPreview => {
+    const saved = Math.round(saves * weight.scale + priced);
     return { rung, saves: saved, tokensAfter: Math.max(0, weight.tokens - saved), cost, why };
   };
   const elide = planElide({ sent, before: layout.path.elided, pins, numbers, scale: weight.scale, occasion: 'hand' });
@@ -98,13 +99,13 @@ export function previewRungs(
   const hasResults = (one: BuiltMessage) => one.results().some(({ callId, saves }) => saves > 0 && !gone.has(`${one.id} ${callId}`));
   const hasImages = (one: BuiltMessage) => one.images.some(({ hash }) => !gone.has(`${one.id} ${hash}`));
   const none = layout.memory ? 'already' : 'nothing';
-  const pages = previewPages(stand, cut, none);
+  const pages = previewPages(stand, cut, none, weight.scale);
   const why = cut === null ? none : isWorthACard({ numbers }, { stand }, cut) ? null : 'little';
   const fresh = cut?.fresh ?? [];
   return [
     shown('elide', elide?.saves ?? 0, 0, elide ? null : sent.some(hasResults) ? 'protected' : 'nothing'),
-    shown('images', savedByDropping(context, dropped), 0, dropped.length > 0 ? null : sent.some(hasImages) ? 'protected' : 'nothing'),
-    pages.why === null ? shown('snapshot', pages.saves, 0, null) : shown('snapshot', 0, null, pages.why),
+    shown('images', 0, 0, dropped.length > 0 ? null : sent.some(hasImages) ? 'protected' : 'nothing', savedByDropping(context, dropped)),
+    pages.why === null ? shown('snapshot', 0, 0, null, pages.saves) : shown('snapshot', 0, null, pages.why),
     why === null
       ? shown('summary', savedByFold(stand, fresh, numbers), costOfSummary(stand, fresh, numbers, prices), null)
       : shown('summary', 0, 0, why),
@@ -120,8 +121,13 @@ function savedByDropping({ sent, price }: Standpoint['context'], dropped: readon
 
 const keyOf = (one: Elision | DroppedImage) => `${one.messageId} ${'callId' in one ? one.callId : one.hash}`;
 
-/** By estimate; earlier pages are printed again with what came since. */
-function previewPages({ context, model }: Standpoint, cut: FoldCut | null, none: string): { why: string } | { why: null; saves: number } {
+/** By estimate, a token of text as dear as it is at the provider; earlier pages are printed again with what came since. */
+function previewPages(
+  { context, model }: Standpoint,
+  cut: FoldCut | null,
+  none: string,
+  scale: number,
+): { why: string } | { why: null; saves: number } {
   if (familyOf(model) === null) return { why: model.vision === true ? 'reader' : 'noVision' };
   if (!cut || cut.fresh.length === 0) return { why: none };
   if (mostPagesFor(model) === 0) return { why: 'noRoom' };
@@ -129,15 +135,17 @@ function previewPages({ context, model }: Standpoint, cut: FoldCut | null, none:
   const ids = new Set(cut.fresh);
   const folded = context.sent.filter(({ id }) => ids.has(id));
   const sumOf = (price?: ImagePrice) => folded.reduce((sum, one) => sum + builtTokens(one, false, price), 0);
+  const text = sumOf(noPrice);
+  const again = printedAgain(memory);
   const made = estimatePages(
     folded.flatMap(({ messages }) => messages),
-    sumOf(noPrice),
+    text * scale,
     { modelId: model.id, imageRule: model.imageRule },
-    { again: printedAgain(memory), most: mostPagesFor(model) },
+    { again: again && { ...again, textTokens: again.textTokens * scale }, most: mostPagesFor(model) },
   );
   if (!made) return { why: 'notCheaper' };
-  const gone = sumOf() + memoryTokens(memory, context.price) - memoryTokens(cut.base, context.price);
-  return gone > made.tokens ? { why: null, saves: gone - made.tokens } : { why: 'notCheaper' };
+  const gone = text * scale + sumOf() - text + memoryTokens(memory, context.price) - memoryTokens(cut.base, context.price);
+  return gone > made.tokens ? { why: null, saves: Math.floor(gone) - made.tokens } : { why: 'notCheaper' };
 }
 
 const noPrice: ImagePrice = () => 0;

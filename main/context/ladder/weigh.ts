@@ -8,35 +8,51 @@ import type { BuiltMessage } from '../pathMessage';
 import { builtTokens, fixedTokens } from '../requestSize';
 import { noticeTokens } from '../trim';
 
-/** `bytes` of the serialized request; `reported` is null where no use counts. `scale`: how much more a token of the estimate is at this provider. */
+/** `bytes` of the serialized request; `reported` is null where no use counts. `scale`: how much more a token of text is at this provider than by estimate. */
 export type Weight = { tokens: number; bytes: number; estimate: number; reported: number | null; scale: number };
 
 export type WeighArgs = {
   context: BuiltContext;
-  /** At least 1: raised by a refusal that named a count, and by reported use (L16). */
+  /** At least 1: a refusal named a count; it says nothing of which part is to blame (L16). */
   raised?: number | undefined;
+  /** At least 1: what reported use said of texts before. Images have their own price. */
+  scale?: number | undefined;
 };
 
 /**
  * Use reported before the latest change of what is left out never counts. What it said of the estimate does, until there is a new one: else the
  * same request would weigh less after a change than before it.
  */
-export function weigh({ context, raised: asked = 1 }: WeighArgs): Weight {
+export function weigh({ context, raised = 1, scale: known = 1 }: WeighArgs): Weight {
   const { request, sent, layout } = context;
   const withReasoning = request.reasoningEcho !== 'never';
-  const tokensOf = (one: BuiltMessage) => builtTokens(one, withReasoning);
-  const outside = fixedTokens(request) + memoryTokens(layout.memory, context.price) + noticeTokens(layout.trimmed.size);
-  const estimate = sent.reduce((sum, one) => sum + tokensOf(one), outside);
-  const bytes = fixedBytes(request) + sent.reduce((sum, one) => sum + builtBytes(one), memoryBytes(layout.memory));
-  const changes = [...layout.path.holding, ...layout.path.undone];
+  const sum = (all: readonly BuiltMessage[]) => all.reduce((total, one) => total + builtTokens(one, withReasoning), 0);
+  const pictures = (all: readonly BuiltMessage[]) => all.reduce((total, one) => total + imageTokensOf(one, withReasoning), 0);
+  const { memory, path } = layout;
+  const estimate = sum(sent) + fixedTokens(request) + memoryTokens(memory, context.price) + noticeTokens(layout.trimmed.size);
+  const images = pictures(sent) + pageTokens(memory, context.price);
+  const bytes = fixedBytes(request) + sent.reduce((total, one) => total + builtBytes(one), memoryBytes(memory));
+  const changes = [...path.holding, ...path.undone];
   const at = lastReported(sent, Math.max(0, ...changes.map(changedAt)));
-  const last = at < 0 ? undefined : sent[at];
-  const raised = last?.reported === undefined ? Math.max(asked, scaleAt(changes)) : asked;
-  const after = sent.slice(at + 1).reduce((sum, one) => sum + tokensOf(one), 0);
-  const through = estimate - after;
-  const scale = Math.max(raised, last?.reported === undefined ? 1 : clamp(last.reported / Math.max(1, through)));
-  const reported = last?.reported === undefined ? null : last.reported + Math.ceil(after * scale);
-  return { tokens: Math.max(reported ?? 0, Math.ceil(estimate * Math.max(1, raised))), bytes, estimate, reported, scale };
+  const last = sent[at]?.reported;
+  const newer = sent.slice(at + 1);
+  const after = { text: sum(newer) - pictures(newer), images: pictures(newer) };
+  const told = last === undefined ? scaleAt(changes) : 1;
+  const counted = last === undefined ? 1 : clamp((last - images + after.images) / Math.max(1, estimate - images - after.text));
+  const scale = Math.max(raised, known, told, counted);
+  const reported = last === undefined ? null : last + Math.ceil(after.text * scale + after.images * raised);
+  const least = Math.ceil((estimate - images) * Math.max(1, raised, known, told) + images * raised);
+  return { tokens: Math.max(reported ?? 0, least), bytes, estimate, reported, scale };
+}
+
+const free: ImagePrice = () => 0;
+
+function imageTokensOf(one: BuiltMessage, withReasoning: boolean): number {
+  return one.images.length === 0 ? 0 : builtTokens(one, withReasoning) - builtTokens(one, withReasoning, free);
+}
+
+function pageTokens(memory: MemoryRecord | null, price: ImagePrice): number {
+  return memory?.body?.pages.length ? memoryTokens(memory, price) - memoryTokens(memory, free) : 0;
 }
 
 /** An estimate is not that far off: a count beyond that is of something else. */
