@@ -35,7 +35,7 @@ test('T8, T10, U2: delete with its count, undo by keys and by button, restore af
   await expect(dialog).toContainText('2 messages.');
   await dialog.getByRole('button', { name: 'Delete' }).click();
   await expect(talk.feed.getByRole('article')).toHaveCount(2);
-  await page.evaluate(() => document.activeElement instanceof HTMLElement && document.activeElement.blur());
+  await expect(page.getByRole('textbox', { name: 'Message' })).toBeFocused();
   await page.keyboard.press('Control+z');
   await expect(talk.message(3)).toContainText('The moon is cold.');
 

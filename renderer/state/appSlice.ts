@@ -9,8 +9,8 @@ import type { WorkspaceState } from '../../shared/model/workspace';
 import { failureOf } from '../bridge';
 import { client } from './client';
 
-/** The way back from a deletion; `gone`: checkpoints went with it (C4). */
-export type NoticeAct = { gone: boolean; run(): unknown };
+/** The way back from a deletion; `gone`: checkpoints went with it (C4). `typed`: what had been typed by then. */
+export type NoticeAct = { gone: boolean; typed: number; run(): unknown };
 export type ShownNotice = Notice & {
   key: number;
   failure?: Failure | undefined;

@@ -10,6 +10,7 @@ import { client } from './client';
 import { loadConversations, removeConversation } from './conversationsSlice';
 import { openConversation, refreshTalk, startNewConversation } from './talkSlice';
 import { talkState } from './talkStore';
+import { typedSoFar } from './typing';
 
 /** What is asked about; `messageId` null: the whole conversation. */
 export type DeleteTarget = { conversationId: ConversationId; messageId: MessageId | null };
@@ -101,7 +102,7 @@ async function showWhatIsLeft({ conversationId, messageId }: DeleteTarget): Prom
 }
 
 function offerUndo({ trashId, messages, checkpoints }: Deleted): void {
-  const act = { gone: checkpoints > 0, run: () => undo(trashId) };
+  const act = { gone: checkpoints > 0, typed: typedSoFar(), run: () => undo(trashId) };
   showNotice({ code: 'deleted', values: { count: messages }, tone: 'info' }, undefined, act);
 }
 

@@ -13,6 +13,7 @@ import { type ActsHere, actsHere, type WhyNot, whyNoConversation, whyReadOnly } 
 import { openConversation, startNewConversation } from './talkSlice';
 import { talkState } from './talkStore';
 import { openTrash, undoNewest } from './trashSlice';
+import { typedSoFar } from './typing';
 import { chooseFolder, openNewWindow, revealFolder } from './workspaceActs';
 
 export type { WhyNot };
@@ -45,11 +46,14 @@ function openBeside(by: 1 | -1): void {
 }
 const whyNoOther = () => (listedConversations().some(({ id }) => id !== talkState().conversationId) ? null : 'noOther');
 
-/** Fields have an undo of their own. */
-function isTyping(element: Element | null): boolean {
-  return element instanceof HTMLElement && (element.isContentEditable || element.matches('input, textarea'));
+const undoable = () => appState().notices.findLast(({ act }) => act !== undefined)?.act;
+
+/** Fields have an undo of their own, which goes first where something was typed after the deletion. */
+function isForField(): boolean {
+  const element = document.activeElement;
+  const isField = element instanceof HTMLElement && (element.isContentEditable || element.matches('input, textarea'));
+  return isField && undoable()?.typed !== typedSoFar();
 }
-const canUndo = () => !isTyping(document.activeElement) && appState().notices.some(({ act }) => act !== undefined);
 
 function find(): void {
   openFind();
@@ -101,7 +105,7 @@ const acts: ActsHere & Record<Exclude<WindowCommandId, keyof ActsHere>, Act> = {
       tellWindowSoon(focusComposerEvent);
     },
   },
-  undoDelete: { why: () => (canUndo() ? null : 'nothingDeleted'), run: undoNewest },
+  undoDelete: { why: () => (undoable() ? null : 'nothingDeleted'), run: undoNewest },
   search: { run: search },
   find: { why: whyNoConversation, run: find },
   palette: { run: () => (paletteState().open ? closePalette() : openPalette()) },
@@ -155,5 +159,6 @@ export function dispatch(id: WindowCommandId, nth: number): boolean {
   }
   // Another dialog: what lies under it stays as it is.
   if (document.querySelector('[data-modal]')) return id !== 'undoDelete' && id !== 'stop';
+  if (id === 'undoDelete' && isForField()) return false;
   return runWindowCommand(id, nth);
 }

@@ -4,6 +4,7 @@ import { keysPressed } from '../../../shared/keys';
 import { commandOfKeys, type WindowCommandId, windowCommandOf } from '../../../shared/windowCommands';
 import { isMac } from '../../platform';
 import { chosenKeys } from '../../state/shortcutKeys';
+import { watchTyping } from '../../state/typing';
 import { dispatch } from '../../state/windowActs';
 
 const isCommand = (value: unknown): value is WindowCommandId => typeof value === 'string' && windowCommandOf(value) !== undefined;
@@ -24,7 +25,9 @@ export function useShortcuts(): void {
     };
     window.addEventListener('keydown', onKeyDown);
     window.addEventListener('bough:command', onCommand);
+    const endWatch = watchTyping();
     return () => {
+      endWatch();
       window.removeEventListener('keydown', onKeyDown);
       window.removeEventListener('bough:command', onCommand);
     };

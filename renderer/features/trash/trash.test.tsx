@@ -66,20 +66,44 @@ describe('deleting messages', () => {
     expect(screen.queryByText('1 message was deleted.')).toBeNull();
   });
 
-  it('T8, U6: Mod+Z takes it back while the notice is there, but not from within a field', async () => {
+  it('T8, U6: Mod+Z takes back what was done last: the deletion, or what was typed into a field after it', async () => {
+    say('user', 'first');
+    say('assistant', 'the answer');
+    await open();
+    const message = screen.getByRole('textbox', { name: 'Message' });
+    const undo = async (where: Element) => {
+      fireEvent.keyDown(where, { code: 'KeyZ', ctrlKey: true });
+      await settle();
+    };
+    fireEvent.change(message, { target: { value: 'a draft' } });
+    await askFor(1);
+    await press(dialog().getByRole('button', { name: 'Delete' }));
+    await waitFor(() => expect(document.activeElement).toBe(message));
+    await undo(message);
+    expect(texts()).toHaveLength(2);
+    await askFor(1);
+    await press(dialog().getByRole('button', { name: 'Delete' }));
+    message.focus();
+    fireEvent.input(message, { target: { value: 'more' } });
+    await undo(message);
+    expect(texts()).toHaveLength(1);
+    message.blur();
+    await undo(document.body);
+    expect(texts()).toHaveLength(2);
+  });
+
+  it('T8, U6: the palette, in whose field one types, takes it back, too', async () => {
     say('user', 'first');
     say('assistant', 'the answer');
     await open();
     await askFor(1);
     await press(dialog().getByRole('button', { name: 'Delete' }));
-    const message = screen.getByRole('textbox', { name: 'Message' });
-    message.focus();
-    fireEvent.keyDown(message, { code: 'KeyZ', ctrlKey: true });
+    fireEvent.keyDown(document.body, { code: 'KeyK', ctrlKey: true });
+    const field = await screen.findByRole('combobox');
+    field.focus();
+    fireEvent.input(field, { target: { value: 'undo the deletion' } });
     await settle();
-    expect(texts()).toHaveLength(1);
-    message.blur();
-    fireEvent.keyDown(document.body, { code: 'KeyZ', ctrlKey: true });
-    await settle();
+    await press(screen.getByRole('option', { name: /Undo the deletion/ }));
     expect(texts()).toHaveLength(2);
   });
 
