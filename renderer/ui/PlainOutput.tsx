@@ -15,7 +15,7 @@ export const PlainOutput = memo(function PlainOutput({ text, label }: { text: st
     // biome-ignore lint/a11y/useSemanticElements: a section would be a landmark
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling box must be reachable by keyboard
     <pre className={styles.output} role="group" aria-label={label} tabIndex={0} dir="auto">
-      {breakable(cut ? beginning(text) : text)}
+      {inPieces(cut ? beginning(text) : text)}
       {cut ? (
         <button type="button" className={styles.more} onClick={() => setAll(true)}>
           {t('showAll', { count: text.length, shown: formatNumber(text.length, i18n.language) })}
@@ -28,16 +28,27 @@ export const PlainOutput = memo(function PlainOutput({ text, label }: { text: st
 /** Without half a character at its end. */
 const beginning = (text: string) => text.slice(0, drawnAtFirst).replace(/[\ud800-\udbff]$/, '');
 
-/** A run without a blank takes time by the square of its length to be laid out: it may break every so often, which copying does not show. */
-const endlessRun = /\S{1000}(?=\S)/gu;
+/** Lines longer than this are laid out in pieces: one takes time by more than its length. A copy has no break between them. */
+const longLine = /[^\n]{4001,}/gu;
+const piece = /[^\n]{1,4000}/gu;
 
-function breakable(text: string): ReactNode {
-  const ends = [...text.matchAll(endlessRun)].map(({ index, 0: run }) => index + run.length);
-  if (ends.length === 0) return text;
-  return [...ends, text.length].map((end, at) => (
-    <Fragment key={end}>
-      {at === 0 ? null : <wbr />}
-      {text.slice(ends[at - 1] ?? 0, end)}
-    </Fragment>
-  ));
+function inPieces(text: string): ReactNode {
+  const lines = [...text.matchAll(longLine)];
+  if (lines.length === 0) return text;
+  let end = 0;
+  const parts = lines.map(({ index, 0: line }) => {
+    const before = text.slice(end, index);
+    end = index + line.length;
+    return (
+      <Fragment key={index}>
+        {before}
+        {[...line.matchAll(piece)].map((one) => (
+          <span key={one.index} className={styles.piece}>
+            {one[0]}
+          </span>
+        ))}
+      </Fragment>
+    );
+  });
+  return [...parts, text.slice(end)];
 }
