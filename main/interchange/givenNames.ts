@@ -1,4 +1,5 @@
 // Newer exports of ChatGPT rename all attachments; a file beside them says what they were called.
+import { parseJson } from '../lib/parseJson';
 import type { SourceFile } from './sourceFile';
 import { bytesOf } from './sources';
 import { textAt } from './values';
@@ -14,7 +15,7 @@ export async function givenNames(files: readonly SourceFile[]): Promise<(file: s
   for (const file of files) {
     if (baseName(file.path) !== listName) continue;
     const bytes = await bytesOf(file, mostBytes).catch(() => null);
-    if (bytes !== null) lists.push(parsed(bytes.toString('utf8')));
+    if (bytes !== null) lists.push(parseJson(bytes.toString('utf8')));
   }
   return (file) => {
     const name = baseName(file);
@@ -24,13 +25,4 @@ export async function givenNames(files: readonly SourceFile[]): Promise<(file: s
     }
     return undefined;
   };
-}
-
-function parsed(json: string): unknown {
-  try {
-    return JSON.parse(json);
-  } catch (error) {
-    if (error instanceof SyntaxError) return undefined;
-    throw error;
-  }
 }

@@ -1,5 +1,7 @@
 // Reads one file as a stream and gives its conversations one by one: the format is told from the content, damage costs only what is damaged.
+
 import type { FileProblem, ImportFormatId, SkipReason } from '../../shared/model/importReport';
+import { parseJson } from '../lib/parseJson';
 import { closeCut } from './closeCut';
 import type { Found, ImportContext, LineFormat, MemberFormat, ValueFormat } from './format';
 import { lineFormats, memberFormats, valueFormats } from './formats';
@@ -175,7 +177,7 @@ async function* readLinesOf(format: LineFormat, lines: Values, context: ImportCo
 async function* linesOf(bytes: Bytes): Values {
   const lines = new JsonLines();
   const toValue = (line: { bytes: Buffer; tooLarge: boolean }): Value => {
-    const value = line.tooLarge ? undefined : parsed(line.bytes.toString('utf8').replace('\ufeff', ''));
+    const value = line.tooLarge ? undefined : parseJson(line.bytes.toString('utf8').replace('\ufeff', ''));
     return { key: null, value, cut: false, ...(value === undefined ? { reason: 'unreadable' as const } : {}) };
   };
   for await (const chunk of bytes) yield* lines.push(chunk).map(toValue);
@@ -195,7 +197,7 @@ function toValue({ kind, bytes, cut, tooLarge }: Piece): Value {
   if (tooLarge) return { key: null, value: undefined, cut, reason: 'tooLarge' };
   const text = bytes.toString('utf8').replace(/^\ufeff/, '');
   const json = kind === 'member' ? `{${text}}` : text;
-  const found = parsed(json) ?? (cut ? parsed(closeCut(kind === 'member' ? `{${text}` : text) ?? '') : undefined);
+  const found = parseJson(json) ?? (cut ? parseJson(closeCut(kind === 'member' ? `{${text}` : text) ?? '') : undefined);
   // The start of something that was JSON until the file ended.
   const isStart = cut && /^\s*(?:\{\s*(?:"|$)|")/.test(text);
   const reason = found === undefined && !isStart ? { reason: 'unreadable' as const } : {};
@@ -203,15 +205,6 @@ function toValue({ kind, bytes, cut, tooLarge }: Piece): Value {
   const [entry] = Object.entries(Object(found));
   if (entry === undefined) return { key: '', value: undefined, cut, ...reason };
   return { key: entry[0], value: entry[1], cut };
-}
-
-function parsed(json: string): unknown {
-  try {
-    return JSON.parse(json);
-  } catch (error) {
-    if (error instanceof SyntaxError) return undefined;
-    throw error;
-  }
 }
 
 /** Reads the head without losing it to who reads the whole. */

@@ -1,4 +1,5 @@
 // What a file is by its first bytes, whatever its name says: a list, an object, lines of JSON, an archive, or nothing that can be imported.
+import { parseJson } from '../lib/parseJson';
 
 export type Shape = 'list' | 'object' | 'lines' | 'zip' | 'empty' | 'other';
 
@@ -27,16 +28,7 @@ function wholeLines(text: string, isAll: boolean): string[] {
   return whole.filter((line) => line !== '');
 }
 
-function parsed(line: string): unknown {
-  if (!line.startsWith('{') || !line.endsWith('}')) return undefined;
-  try {
-    return JSON.parse(line);
-  } catch (error) {
-    if (error instanceof SyntaxError) return undefined;
-    throw error;
-  }
-}
-
+const parsed = (line: string): unknown => (line.startsWith('{') && line.endsWith('}') ? parseJson(line) : undefined);
 const isObject = (line: string): boolean => Object.keys(Object(parsed(line))).length > 0;
 /** A session of one line is still a file of lines. */
 const isSession = (line: string): boolean => {

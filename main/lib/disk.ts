@@ -99,3 +99,13 @@ export function ensureFolder(on: Disk, path: string): boolean {
   on.flushFolder(dirname(path));
   return true;
 }
+
+/** None where there is no such folder. */
+export function namesIn(on: Disk, folder: string): string[] {
+  try {
+    return on.names(folder);
+  } catch (error) {
+    if (systemCode(error) === 'ENOENT') return [];
+    throw error;
+  }
+}

@@ -1,6 +1,8 @@
 // What a server's body really is, chunk by chunk: an event stream (P3), one JSON document, an error, or a web page.
+
 import { createParser } from 'eventsource-parser';
 import { FailureError, makeFailure } from '../../shared/model/failure';
+import { parseJson } from '../lib/parseJson';
 import { withoutSecrets } from './baseUrl';
 import { failureFromProblem } from './errors';
 import type { Redact } from './redact';
@@ -135,13 +137,4 @@ export function notAnAnswer(text: string, context: BodyContext): FailureError {
 function halfEvent(text: string, context: BodyContext): FailureError {
   const detail = { providerText: context.redact(text.slice(0, 1000)), url: withoutSecrets(context.url) };
   return new FailureError(makeFailure('connectionLost', 'The answer broke off in the middle of an event.', { retryable: true, detail }));
-}
-
-export function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch (error) {
-    if (error instanceof SyntaxError) return undefined;
-    throw error;
-  }
 }

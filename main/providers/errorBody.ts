@@ -1,10 +1,11 @@
 // The words of an error inside any of the wrappings that servers use.
+import { parseJson } from '../lib/parseJson';
 
 export type ErrorBody = { message: string; code: string; type: string; status: number | undefined };
 
 /** `{error:{…}}`, `{error:"…"}`, arrays of one, JSON in a string, FastAPI's detail, HTML, plain text. */
 export function readErrorBody(text: string): ErrorBody {
-  let value: unknown = parse(text);
+  let value: unknown = parseJson(text);
   for (let depth = 0; depth < 6; depth += 1) {
     const inner = unwrapOnce(value);
     if (inner === undefined) break;
@@ -23,13 +24,13 @@ export function readErrorBody(text: string): ErrorBody {
 
 /** What is inside one wrapping, undefined when there is none. */
 function unwrapOnce(value: unknown): unknown {
-  if (typeof value === 'string') return /^\s*[[{"]/.test(value) ? parse(value) : undefined;
+  if (typeof value === 'string') return /^\s*[[{"]/.test(value) ? parseJson(value) : undefined;
   if (Array.isArray(value)) return value[0];
   if (!isRecord(value)) return undefined;
   const { error, message } = value;
   if (isRecord(error)) return { ...value, error: null, ...error };
   if (Array.isArray(error) || (typeof error === 'string' && error !== '')) return error;
-  return typeof message === 'string' && /^\s*\{/.test(message) ? parse(message) : undefined;
+  return typeof message === 'string' && /^\s*\{/.test(message) ? parseJson(message) : undefined;
 }
 
 function sentence(value: Record<string, unknown>, text: string): string {
@@ -57,13 +58,4 @@ function word(value: unknown): string {
 
 function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
-
-function parse(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch (error) {
-    if (error instanceof SyntaxError) return undefined;
-    throw error;
-  }
 }

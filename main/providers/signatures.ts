@@ -1,7 +1,7 @@
 // What Gemini wants back with a part (peers research 2.8): its thought signature byte for byte, and the id of a call where it gave one.
 import * as z from 'zod/mini';
 import type { VendorData } from '../../shared/model/request';
-import { parseJson } from './body';
+import { parseJson } from '../lib/parseJson';
 
 export type Signature = { thoughtSignature?: string | undefined; id?: string | undefined };
 

@@ -1,5 +1,5 @@
 // The arguments of a tool call as text: what models write is not always the JSON object that it should be.
-import { parseJson } from './body';
+import { parseJson } from '../lib/parseJson';
 
 export type ReadArguments = { text: string; valid: boolean };
 

@@ -1,8 +1,10 @@
 // The fetch that both SDKs are given: whatever a server sends becomes a clean event stream, or the failure it means is thrown.
 // Why: docs/decisions/002-one-wire-for-all-providers.md
+
 import { FailureError, makeFailure } from '../../shared/model/failure';
+import { parseJson } from '../lib/parseJson';
 import { withoutSecrets } from './baseUrl';
-import { type BodyContext, BodyDecoder, hasError, notAnAnswer, parseJson, problem } from './body';
+import { type BodyContext, BodyDecoder, hasError, notAnAnswer, problem } from './body';
 import { failureFromProblem } from './errors';
 
 export type WireOptions = Omit<BodyContext, 'url'> & { /** Bytes arrived. */ pulse?: (() => void) | undefined };

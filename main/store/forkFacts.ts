@@ -1,8 +1,8 @@
 // Copies what a fork has beside its messages: marks, tips, failures and agents, and what its digests tell of (T9).
 import type { AgentId, ConversationId, TurnId } from '../../shared/model/ids';
+import { parseJson } from '../lib/parseJson';
 import { change, type ReadableDb, select, type WritableDb } from './database';
 import { batchesOf, copyIn, copyOfTurn, type ForkPlan, hasStepsOf, holdsEnding, inBatch, turnIn } from './forkPlan';
-import { parseJson } from './json';
 
 const selectTurns = `SELECT DISTINCT m.turn_id ${inBatch} WHERE m.turn_id IS NOT NULL`;
 

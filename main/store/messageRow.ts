@@ -5,7 +5,8 @@ import { failureSchema } from '../../shared/model/failureSchema';
 import type { AgentId, ConversationId, MessageId, TurnId } from '../../shared/model/ids';
 import { type DigestOrigin, digestOriginSchema, type Message, type Role, type Usage } from '../../shared/model/message';
 import type { MessageView } from '../../shared/model/talkView';
-import { parseJson, readJson } from './json';
+import { parseJson } from '../lib/parseJson';
+import { readJson } from './json';
 import { loadParts, storeParts } from './parts';
 
 /** The columns that make a message; its id and conversation are known to who asks, and each column read costs time. */

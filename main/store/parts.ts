@@ -1,7 +1,7 @@
 // A message's content in its row: one text as it stands in `text` (no JSON to parse for most messages), anything else as JSON in `parts`.
 import { type Part, partSchema } from '../../shared/model/message';
 import { type StepPart, stepPartSchema } from '../../shared/model/transcript';
-import { parseJson } from './json';
+import { parseJson } from '../lib/parseJson';
 
 export type StoredContent = { text: string | null; parts: string | null };
 

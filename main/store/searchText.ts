@@ -1,6 +1,6 @@
 // What of a message can be found: its text, the names of its files, its tool calls; what the agent thought is apart (Q1).
 import type { Part } from '../../shared/model/message';
-import { parseJson } from './json';
+import { parseJson } from '../lib/parseJson';
 import { loadParts, type StoredContent } from './parts';
 
 /** `words`: what was said, called and attached. As written: fold it before it is compared. */

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { FailureError, makeFailure } from '../../shared/model/failure';
 import type { ConversationId, StepId } from '../../shared/model/ids';
 import { nothingStands, type Standing, standAfter, transcriptVersion } from '../../shared/model/transcript';
-import { type Disk, ensureFolder } from '../lib/disk';
+import { type Disk, ensureFolder, namesIn } from '../lib/disk';
 import { inSlices } from '../lib/slices';
 import { systemCode } from '../lib/systemError';
 import { folderName, liveName, sealedName, sealedSegments } from './fileName';
@@ -68,15 +68,6 @@ const nothingOf = ({ head }: SourceFile): ForkedFile => ({ file: head.segment, s
 
 function folderOf(folder: string, id: ConversationId): string {
   return join(folder, folderName(id));
-}
-
-function namesIn(disk: Disk, folder: string): string[] {
-  try {
-    return disk.names(folder);
-  } catch (error) {
-    if (systemCode(error) === 'ENOENT') return [];
-    throw error;
-  }
 }
 
 /** Undefined where it is not there or not to be used, as for who reads it (X10). `isOfAnother`: the database knows that it was linked from elsewhere. */

@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path';
 import { FailureError, makeFailure } from '../../shared/model/failure';
 import type { AgentId, ConversationId } from '../../shared/model/ids';
 import { entriesOf, nothingStands, type Standing, type TranscriptHead, transcriptVersion } from '../../shared/model/transcript';
-import { type Disk, ensureFolder, writeWholeNow } from '../lib/disk';
+import { type Disk, ensureFolder, namesIn, writeWholeNow } from '../lib/disk';
 import { systemCode } from '../lib/systemError';
 import { asideName, folderName, liveName, sealedName, sealedSegments } from './fileName';
 import { sourceOf } from './lines';
@@ -105,15 +105,6 @@ function belongs(opening: Opening, head: TranscriptHead): boolean {
 
 function lastSealed({ disk, path, place }: Opening): number {
   return sealedSegments(place.agentId, namesIn(disk, dirname(path))).at(-1) ?? 0;
-}
-
-function namesIn(disk: Disk, folder: string): string[] {
-  try {
-    return disk.names(folder);
-  } catch (error) {
-    if (systemCode(error) === 'ENOENT') return [];
-    throw error;
-  }
 }
 
 /** What a crash left of files that were being made. One that cannot be removed does no harm. */

@@ -3,9 +3,8 @@
 import { join } from 'node:path';
 import type { MessageId, StepId } from '../../shared/model/ids';
 import type { TranscriptEntry } from '../../shared/model/transcript';
-import { type Disk, writeAll } from '../lib/disk';
+import { type Disk, namesIn, writeAll } from '../lib/disk';
 import { inSlices } from '../lib/slices';
-import { systemCode } from '../lib/systemError';
 import { folderName, liveName, sealedName, sealedSegments } from './fileName';
 import { type LineSink, openLines, readLines, type SourceFile } from './forkLines';
 import type { TranscriptPlace } from './liveFile';
@@ -36,15 +35,6 @@ export async function stripFiles(work: Work, replaced: () => void): Promise<void
     for (let attempt = 1; !(await stripFile(work, file, attempt === attempts, replaced)); attempt++);
   }
   disk.flushFolder(folder);
-}
-
-function namesIn(disk: Disk, folder: string): string[] {
-  try {
-    return disk.names(folder);
-  } catch (error) {
-    if (systemCode(error) === 'ENOENT') return [];
-    throw error;
-  }
 }
 
 type Paths = { path: string; copy: string };

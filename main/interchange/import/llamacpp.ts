@@ -1,4 +1,5 @@
 // The web window of llama.cpp: lines of sessions, each followed by its messages; older exports are one JSON of the same records.
+import { parseJson } from '../../lib/parseJson';
 import type { Found, LineFormat, ValueFormat } from '../format';
 import { count, type SourceNode, type SourcePart } from '../importedTree';
 import { at, has, idAt, isRecord, jsonOf, listAt, recordAt, textAt, timeAt, toJsonArguments, wordsAt } from '../values';
@@ -89,7 +90,7 @@ function toNode(message: unknown, otherId: string): SourceNode {
 /** A list, or in older files the text of one. */
 function callsOf(message: unknown): SourcePart[] {
   const written = wordsAt(message, 'toolCalls');
-  const calls = written === undefined ? at(message, 'toolCalls') : parsed(written);
+  const calls = written === undefined ? at(message, 'toolCalls') : parseJson(written);
   if (calls === undefined && written !== undefined) return [{ type: 'raw', source: 'llamacpp/toolCalls', json: jsonOf(written) }];
   return listAt({ calls }, 'calls').map((call, index) => {
     const inner = recordAt(call, 'function');
@@ -100,15 +101,6 @@ function callsOf(message: unknown): SourcePart[] {
       arguments: toJsonArguments(at(inner, 'arguments')),
     };
   });
-}
-
-function parsed(json: string): unknown {
-  try {
-    return JSON.parse(json);
-  } catch (error) {
-    if (error instanceof SyntaxError) return undefined;
-    throw error;
-  }
 }
 
 /** Older files kept attachments under another name. */

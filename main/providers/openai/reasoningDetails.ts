@@ -2,7 +2,7 @@
 // Streamed in pieces: text and summaries grow, the signature comes with the last; encrypted data comes whole.
 import * as z from 'zod/mini';
 import type { RequestPart, VendorData } from '../../../shared/model/request';
-import { parseJson } from '../body';
+import { parseJson } from '../../lib/parseJson';
 
 export type ReasoningDetail = Record<string, unknown>;
 

@@ -1,8 +1,8 @@
 // The messages of a ModelRequest as the items of the Responses API: calls, results and reasoning are items beside the messages.
 import type { OpenAI } from 'openai';
 import type { ModelRequest, RequestMessage, ToolCallRequestPart, ToolResultRequestPart, VendorData } from '../../../shared/model/request';
+import { parseJson } from '../../lib/parseJson';
 import type { Adjustments } from '../adjust';
-import { parseJson } from '../body';
 import { withPlainCallIds } from '../callIds';
 import { loadParts, type Reader } from '../images';
 import type { Connection } from '../port';
