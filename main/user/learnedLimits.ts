@@ -1,13 +1,10 @@
 // What providers' refusals taught about their models: the true window, how large a body may be (L7, L14), how many images a request may hold, and that
 // none are taken (S10). It is the user's, kept beside the settings with its date, for one address: a server that moved is asked anew.
-import { readFileSync, renameSync } from 'node:fs';
 import * as z from 'zod/mini';
 import type { LearnedFacts, Lesson } from '../../shared/model/provider';
-import { writeAtomic } from '../lib/atomicFile';
 import type { Now } from '../lib/clock';
 import type { Logger } from '../lib/logger';
-import { createSequential } from '../lib/sequential';
-import { systemCode, throwFileFailure } from '../lib/systemError';
+import { openKeptEntries } from './keptEntries';
 
 /** The ones learned last are kept. */
 const maxEntries = 500;
@@ -41,31 +38,22 @@ export type LearnedLimits = {
 };
 
 /** The file is read when it is first asked. */
-export function openLearnedLimits(options: { file: string; logger: Logger; now: Now }): LearnedLimits {
-  const { file, logger, now } = options;
-  const inOrder = createSequential();
-  let loaded: Loaded | undefined;
-  const load = () => {
-    loaded ??= readLimits(options);
-    return loaded;
-  };
-  const write = () =>
-    inOrder.run(async () => {
-      const { entries, writable } = load();
-      if (!writable) return;
-      const limits = [...entries.values()];
-      try {
-        await writeAtomic(file, `${JSON.stringify({ version: 1, limits }, null, 2)}\n`, { mode: 0o600 });
-      } catch (error) {
-        throwFileFailure(error, file);
-      }
-    });
+export function openLearnedLimits({ file, logger, now }: { file: string; logger: Logger; now: Now }): LearnedLimits {
+  const kept = openKeptEntries<Entry>({
+    file,
+    logger,
+    what: 'learned limits',
+    field: 'limits',
+    most: maxEntries,
+    parse: understood,
+    nameOf: (entry) => nameOf(entry.model, entry.address),
+  });
 
   return {
     now,
-    of: (model, address) => load().entries.get(nameOf(model, address)) ?? {},
+    of: (model, address) => kept.all().get(nameOf(model, address)) ?? {},
     learn(model, address, lesson) {
-      const { entries } = load();
+      const entries = kept.all();
       const name = nameOf(model, address);
       const known = entries.get(name);
       const news = newsOf(lesson, known, now());
@@ -74,13 +62,13 @@ export function openLearnedLimits(options: { file: string; logger: Logger; now: 
       entries.delete(name);
       entries.set(name, next);
       for (const oldest of [...entries.keys()].slice(0, Math.max(0, entries.size - maxEntries))) entries.delete(oldest);
-      write().catch((cause: unknown) => logger.log('warn', 'a learned limit was not written', { cause }));
+      kept.write().catch((cause: unknown) => logger.log('warn', 'a learned limit was not written', { cause }));
     },
     async forget(model) {
-      const { entries } = load();
+      const entries = kept.all();
       const gone = [...entries].filter(([, entry]) => entry.model === model);
       for (const [name] of gone) entries.delete(name);
-      await (gone.length > 0 ? write() : inOrder.run(async () => undefined));
+      await (gone.length > 0 ? kept.write() : kept.idle());
     },
   };
 }
@@ -113,35 +101,10 @@ function nameOf(model: string, address: string): string {
   return JSON.stringify([model, address]);
 }
 
-type Loaded = { entries: Map<string, Entry>; writable: boolean };
-
-/** Entries that are not understood are left out. A broken file is kept aside; one that cannot be read, or of another version, is left alone. */
-function readLimits({ file, logger }: { file: string; logger: Logger }): Loaded {
-  const empty = (writable: boolean): Loaded => ({ entries: new Map(), writable });
-  try {
-    const json: unknown = JSON.parse(readFileSync(file, 'utf8'));
-    if (typeof json === 'object' && json !== null && 'version' in json && typeof json.version === 'number' && json.version !== 1) {
-      logger.log('warn', 'learned limits are of another version', { file });
-      return empty(false);
-    }
-    const known = z.parse(fileSchema, json).limits.flatMap((entry) => {
-      const parsed = z.safeParse(entrySchema, entry);
-      return parsed.success ? [parsed.data] : [];
-    });
-    return { entries: new Map(known.slice(-maxEntries).map((entry) => [nameOf(entry.model, entry.address), entry])), writable: true };
-  } catch (cause) {
-    if (systemCode(cause) === 'ENOENT') return empty(true);
-    logger.log('warn', 'learned limits cannot be read', { cause });
-    return empty(systemCode(cause) === undefined && keptAside(file, logger));
-  }
-}
-
-function keptAside(file: string, logger: Logger): boolean {
-  try {
-    renameSync(file, `${file}.broken`);
-    return true;
-  } catch (cause) {
-    logger.log('warn', 'broken learned limits cannot be kept aside', { cause });
-    return false;
-  }
+/** Those that are not understood are left out. */
+function understood(json: unknown): Entry[] {
+  return z.parse(fileSchema, json).limits.flatMap((entry) => {
+    const parsed = z.safeParse(entrySchema, entry);
+    return parsed.success ? [parsed.data] : [];
+  });
 }
