@@ -109,6 +109,13 @@ test.describe('in one window', () => {
     await talk.box.fill('');
   });
 
+  test('U4, N18: lines by the ten thousand that come at once, as from dictation or a script, do not freeze the box', async () => {
+    const lines = 'a line that somebody else wrote\n'.repeat(20_000);
+    await talk.box.fill(lines, { timeout: 15_000 });
+    await expect(talk.box).toHaveValue(lines);
+    await talk.box.fill('');
+  });
+
   test('U4: Enter sends, Shift+Enter starts a new line, Up in an empty box edits the last message', async () => {
     await talk.box.click();
     await talk.page.keyboard.type('line one');

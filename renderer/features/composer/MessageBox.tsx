@@ -7,7 +7,8 @@ import { clearOutcome } from '../../state/commandSlice';
 import { composerState, setDraftText, useDraftKey, useDraftWritten } from '../../state/composerSlice';
 import { addFiles } from '../../state/draftFiles';
 import { editLastPrompt } from '../../state/talkActs';
-import { growToFit, surelyTall } from '../../ui/growToFit';
+import { growToFit } from '../../ui/growToFit';
+import { useBigInserts } from '../../ui/useBigInserts';
 import { useComposition } from '../../ui/useComposition';
 import { CompletionList } from './CompletionList';
 import styles from './Composer.module.css';
@@ -34,6 +35,11 @@ export function MessageBox({ ref, agentName, disabled, onSend, onLongPaste }: Me
   useWrittenText(box);
   const completion = useCompletion(box, (text) => typed(box.current, text));
   useImperativeHandle(ref, () => makeHandle(box), []);
+  useBigInserts(box, (text) => {
+    const huge = hasHugeLine(text);
+    if (huge) onLongPaste(text);
+    return huge;
+  });
 
   const onKeyDown = (event: KeyboardEvent<HTMLTextAreaElement>) => {
     if (composition.owns(event)) return;
@@ -57,8 +63,6 @@ export function MessageBox({ ref, agentName, disabled, onSend, onLongPaste }: Me
     // Office programs put a picture of the text beside the text: the text is what was meant.
     if (files.length > 0 && text === '') void addFiles([...files]);
     else if ((limit > 0 && text.length >= limit) || hasHugeLine(text)) onLongPaste(text);
-    // The browser's own paste takes seconds for megabytes in a text box; put in as a value it takes a frame.
-    else if (text.length > surelyTall) insertInto(event.currentTarget, text);
     else return;
     event.preventDefault();
   };

@@ -10,6 +10,7 @@ import { saveAnswerEdit, sendEdit, stopEditing } from '../../state/talkActs';
 import { AttachmentTile } from '../../ui/AttachmentTile';
 import { Button } from '../../ui/Button';
 import { growToFit } from '../../ui/growToFit';
+import { useBigInserts } from '../../ui/useBigInserts';
 import { useComposition } from '../../ui/useComposition';
 import styles from './EditBox.module.css';
 import { useList } from './listContext';
@@ -26,6 +27,7 @@ export function EditBox({ message, depth }: { message: MessageView; depth: numbe
   const edit = useEdit(message, depth);
   const refusalId = useId();
   const composition = useComposition();
+  useBigInserts(edit.box);
   const onKeyDown = (event: KeyboardEvent) => {
     if (composition.owns(event)) return;
     if (event.key === 'Escape') edit.leave();
