@@ -111,6 +111,18 @@ test.describe('a conversation with results and long answers', () => {
     await expect(preview().getByRole('row', { name: /^Summarize/ })).toContainText(/[\d,]+ → [\d,]+ \(saves [\d,]+\)/);
     await expect(preview().getByRole('row', { name: /^Make pages/ })).toContainText('–');
     await expectAccessible(page, 'the preview of a pass');
+    // With large text in a small window it scrolls by itself, and pushes nothing out of the window.
+    const resize = (width: number, height: number) =>
+      running().app.evaluate(({ BrowserWindow }, size) => BrowserWindow.getAllWindows()[0]?.setContentSize(size.width, size.height), {
+        width,
+        height,
+      });
+    await resize(900, 600);
+    await page.evaluate(() => document.documentElement.style.setProperty('--text-scale', '2'));
+    await expect(preview().getByRole('button', { name: 'Compact', exact: true })).toBeInViewport({ ratio: 1 });
+    await expect(page.getByRole('button', { name: /choose who answers next/ })).toBeInViewport({ ratio: 1 });
+    await page.evaluate(() => document.documentElement.style.removeProperty('--text-scale'));
+    await resize(1280, 800);
     await page.keyboard.press('Escape');
     await expect(preview()).toHaveCount(0);
     await expect(talk.box).toBeFocused();

@@ -93,6 +93,12 @@ test.describe('each kind', () => {
     await expect(fold).toHaveAttribute('aria-expanded', 'false');
     await fold.click();
     await expect(talk.message(1)).toContainText('First I think about it.');
+    const sizeOf = (words: string) =>
+      talk
+        .message(1)
+        .getByText(words)
+        .evaluate((element) => Number.parseFloat(getComputedStyle(element).fontSize));
+    expect(await sizeOf('First I think about it.'), 'reasoning is quieter than the answer').toBeLessThan(await sizeOf('Then I answer.'));
     await expectAccessible(running().page, 'reasoning');
   });
 });
