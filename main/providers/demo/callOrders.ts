@@ -2,8 +2,9 @@
 import { call, type DemoCall, type DemoStep, type Tools } from './steps';
 
 const quoted = /[`"“]([^`"”]*)[`"”]/;
-/** A file name in running text: with a dot or a slash in it, without the mark that ends a sentence. */
-const fileName = /[`"“]?([\w./~-]*\w[./][\w./-]*\w)[`"”]?/;
+/** A file name in running text: with a dot or a slash in it, without the mark that ends a sentence; in quotes it may hold blanks. */
+const fileName =
+  /[`"“]?((?<=[`"“])[^`"”\n]*[./][^\s`"”]+(?=[`"”])|[\p{L}\p{N}_./~-]*[\p{L}\p{N}_][./][\p{L}\p{N}_./-]*[\p{L}\p{N}_])[`"”]?/u;
 
 /** Null when the words order nothing, or a tool that is not there. */
 export function callsOf(words: string, { has, spare }: Tools): DemoStep | null {
@@ -54,7 +55,7 @@ const orders: ((words: string) => DemoCall[])[] = [
     return path?.[1] === undefined || !oldText || newText === undefined ? [] : [call('edit_file', { path: path[1], oldText, newText })];
   },
   (words) => {
-    const written = new RegExp(`\\bwrite\\s+(?:to\\s+)?${fileName.source}\\s*:\\s*(.+)`, 'is').exec(words);
+    const written = new RegExp(`\\bwrite\\s+(?:to\\s+)?${fileName.source}\\s*:\\s*(.+)`, 'isu').exec(words);
     return written?.[1] === undefined ? [] : [call('write_file', { path: written[1], content: `${written[2]?.trim() ?? ''}\n` })];
   },
   (words) => {
@@ -63,7 +64,7 @@ const orders: ((words: string) => DemoCall[])[] = [
   },
   (words) => {
     const [, rest = ''] = /\bread\s+(.+)/is.exec(words) ?? [];
-    return [...rest.matchAll(new RegExp(fileName, 'g'))].map(([, path = '']) => call('read_file', { path }));
+    return [...rest.matchAll(new RegExp(fileName, 'gu'))].map(([, path = '']) => call('read_file', { path }));
   },
   (words) => {
     const rest = after(words, /\bsearch\s+(?:for\s+)?/i);

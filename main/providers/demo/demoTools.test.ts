@@ -29,6 +29,14 @@ const answered = ({ text, calls }: Outcome, content = 'fine', isError = false): 
 it.each<[string, [string, unknown][]]>([
   ['read notes.txt', [['read_file', { path: 'notes.txt' }]]],
   [
+    'read "two words.md" and заметки.txt',
+    [
+      ['read_file', { path: 'two words.md' }],
+      ['read_file', { path: 'заметки.txt' }],
+    ],
+  ],
+  ['write "my notes/to do.txt": milk', [['write_file', { path: 'my notes/to do.txt', content: 'milk\n' }]]],
+  [
     'Please read src/a.ts and “b.md”.',
     [
       ['read_file', { path: 'src/a.ts' }],
