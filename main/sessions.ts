@@ -22,22 +22,6 @@ export function openSessions(options: SessionsOptions) {
   const open = new Map<string, { session: Session; users: number }>();
   const recent = openRecentWorkspaces({ file: options.recentFile, now: options.now });
 
-  const start = async (
-    folder: string,
-    key: string,
-    how: { create: boolean; readOnly: boolean },
-  ): Promise<{ session: Session; works: boolean }> => {
-    let workspace: Workspace | undefined;
-    try {
-      workspace = await openWorkspace({ folder, now: options.now, run: options.run, ...how });
-      return { session: await openSession(options, workspace, key), works: workspace.status !== 'failed' };
-    } catch (cause) {
-      options.logger.log('error', 'a workspace did not open', { cause });
-      workspace?.close();
-      return { session: await openSession(options, unopened(folder, cause), key), works: false };
-    }
-  };
-
   const take = async (folder: string, { readOnly = false }: OpenOptions): Promise<Session> => {
     const path = layoutOf(folder).folder;
     const key = readOnly ? `${path}:read` : path;
@@ -47,7 +31,7 @@ export function openSessions(options: SessionsOptions) {
       return known.session;
     }
     const create = path === layoutOf(options.defaultFolder).folder;
-    const { session, works } = await start(path, key, { create, readOnly });
+    const { session, works } = await startSession(options, key, { folder: path, create, readOnly });
     if (!works) return session;
     open.set(key, { session, users: 1 });
     void recent.add(path).catch((cause: unknown) => options.logger.log('warn', 'the list of workspaces was not written', { cause }));
@@ -102,6 +86,23 @@ export function openSessions(options: SessionsOptions) {
       await Promise.all(all.map(({ session }) => session.close()));
     },
   };
+}
+
+/** What keeps a workspace from opening is a session that says so. */
+async function startSession(
+  options: SessionsOptions,
+  key: string,
+  place: { folder: string; create: boolean; readOnly: boolean },
+): Promise<{ session: Session; works: boolean }> {
+  let workspace: Workspace | undefined;
+  try {
+    workspace = await openWorkspace({ now: options.now, run: options.run, ...place });
+    return { session: await openSession(options, workspace, key), works: workspace.status !== 'failed' };
+  } catch (cause) {
+    options.logger.log('error', 'a workspace did not open', { cause });
+    workspace?.close();
+    return { session: await openSession(options, unopened(place.folder, cause), key), works: false };
+  }
 }
 
 function whenGone(error: unknown): null {
