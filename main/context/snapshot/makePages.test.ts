@@ -217,6 +217,15 @@ describe('fact sheet', () => {
     expect(factsOf(text)).toContain('5f0c9a7be1d2');
   });
 
+  it('S5, S8: numbers of characters without a bitmap are nobody’s ids', () => {
+    const faces = ['1F525', '1F389', '1F469', '1F680'].map((code) => String.fromCodePoint(Number.parseInt(code, 16)));
+    const told = history(60, (at) => `${json(at)} ${faces[at % 4]} and so on, in plain words that make the share of it small`);
+    const { facts, pages } = pagesOf(make(told));
+    expect(pages.some(({ text }) => text.includes('[U+1F525]'))).toBe(true);
+    expect(facts.length).toBeGreaterThan(10);
+    expect(facts.filter((fact) => /U\+|1F\d{3}/.test(fact))).toEqual([]);
+  });
+
   it('S8: two megabytes without a line break are looked through', () => {
     expect(factsOf('x7'.repeat(1_000_000))).toEqual([]);
     expect(factsOf('ab12-cd '.repeat(250_000))).toEqual(['ab12-cd']);

@@ -61,6 +61,9 @@ export type Pages = {
 export type Refusal = 'blind' | 'reader' | 'short' | 'unprintable' | 'notCheaper' | 'noRoom' | 'unreadable';
 export type PagesOutcome = { ok: true; pages: Pages } | { ok: false; refusal: Refusal };
 
+/** How a character without a bitmap is printed: nobody's id. */
+const numbered = /\[U\+[0-9A-F]{4,6}\]/g;
+
 const refuse = (refusal: Refusal): PagesOutcome => ({ ok: false, refusal });
 
 export function makePages(glyphs: Glyphs, args: PagesArgs): PagesOutcome {
@@ -87,7 +90,7 @@ export function makePages(glyphs: Glyphs, args: PagesArgs): PagesOutcome {
   };
   const made = fitting(job);
   if (typeof made === 'string') return refuse(made);
-  const facts = factsOf(made.pages.map(({ text }) => text.replaceAll(lineMark, '\n')).join(''));
+  const facts = factsOf(made.pages.map(({ text }) => text.replaceAll(lineMark, '\n').replaceAll(numbered, ' ')).join(''));
   const textTokens = Math.ceil((ends + estimateTokens(facts.join('\n'))) * ratio);
   const { missing } = told;
   return { ok: true, pages: { head, tail, facts, missing, unprintable: printed.unprintable, textTokens, shape: family.name, ...made } };
