@@ -202,7 +202,7 @@ describe('ways in and on', () => {
     await settle();
     const row = (name: RegExp) => screen.getByRole('treeitem', { name });
     // The panel's code comes when it is first opened.
-    (await screen.findByRole('treeitem', { name: /tell me of the sea/ })).focus();
+    (await screen.findByRole('treeitem', { name: /tell me of the sea/ }, { timeout: 15_000 })).focus();
     fireEvent.keyDown(row(/tell me of the sea/), { key: 'c' });
     await settle();
     await waitFor(() => expect(marks('insertion')).toEqual(['sky', 'green', 'cold']));
