@@ -31,6 +31,16 @@ const turnNamed = (name: string) =>
     .find((turn) => turn.id === msg(name));
 
 describe('the outline of a stored conversation', () => {
+  it('U5, I3: an answer that no agent gave goes by its model, in its line and in the preview', () => {
+    plant(test.db, ['a']);
+    add('b', 'a', { role: 'assistant', model: 'openai/gpt-4o' });
+    add('c', 'a', { role: 'assistant', model: 'x/m', agentId: 'iris' as AgentId });
+    expect(turnNamed('b')).toMatchObject({ role: 'assistant', model: 'openai/gpt-4o' });
+    expect(turnNamed('c')).toMatchObject({ agentId: 'iris' });
+    expect(turnNamed('c')).not.toHaveProperty('model');
+    expect(previewTurn(test.db, { conversationId, messageId: msg('b') })).toMatchObject({ model: 'openai/gpt-4o' });
+  });
+
   it('U5: runs in order of creation, the tip among their turns, gaps left out', () => {
     plant(test.db, ['a', 'b<a', 'c<b', 'd<c', 'e<d', 'f<e', 'g<b', 'h<g']);
     expect(seen()).toEqual([

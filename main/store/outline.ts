@@ -72,9 +72,10 @@ function shownTurns(run: Run, marked: ReadonlyMap<number, unknown> | undefined, 
 
 function turnOf({ db, index, marks }: Reading, run: Run, at: number): OutlineTurn {
   const place = run.starts[at] ?? run.first;
-  const { role, agentId, text, createdAt } = readTurn(db, idAt(index, place));
+  const { role, agentId, model, text, createdAt } = readTurn(db, idAt(index, place));
   const turn: OutlineTurn = { id: idAt(index, place), at, depth: index.depthAt(place), role, text, createdAt };
   if (agentId !== null) turn.agentId = agentId as AgentId;
+  if (model !== null) turn.model = model;
   return Object.assign(turn, marks.get(run)?.get(at));
 }
 
@@ -144,9 +145,10 @@ export function previewTurn(db: ReadableDb, args: { conversationId: Conversation
   });
 }
 
-function addWords(preview: OutlinePreview, { role, text, agentId }: TurnWords): void {
+function addWords(preview: OutlinePreview, { role, text, agentId, model }: TurnWords): void {
   if (role !== 'assistant') preview.prompt ||= text;
-  else if (text !== '') Object.assign(preview, { answer: text, ...(agentId === null ? {} : { agentId }) });
+  else if (text !== '')
+    Object.assign(preview, { answer: text, ...(agentId === null ? {} : { agentId }), ...(model === null ? {} : { model }) });
 }
 
 /** In a run below it, the answer stands first. */

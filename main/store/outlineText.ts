@@ -8,16 +8,18 @@ import { loadParts } from './parts';
 /** Characters of a line. */
 const lineLength = 120;
 
-type TurnRow = { role: Role; agent_id: string | null; created_at: number; text: string | null; parts: string | null };
-const selectTurn = `SELECT m.role, m.agent_id, m.created_at, ${content} FROM messages m WHERE m.id = +?`;
+type TurnRow = { role: Role; agent_id: string | null; model: string | null; created_at: number; text: string | null; parts: string | null };
+const selectTurn = `SELECT m.role, m.agent_id, m.model, m.created_at, ${content} FROM messages m WHERE m.id = +?`;
 const selectWords = `SELECT m.id, ${content} FROM messages m WHERE m.conversation_id = +? ORDER BY m.seq`;
 
-export type TurnWords = { role: Role; agentId: string | null; text: string; createdAt: number };
+/** `model`: of an answer that no agent gave. */
+export type TurnWords = { role: Role; agentId: string | null; model: string | null; text: string; createdAt: number };
 
 export function readTurn(db: ReadableDb, id: MessageId, length = lineLength): TurnWords {
   const row = select<TurnRow>(db, selectTurn).get(id);
-  if (!row) return { role: 'user', agentId: null, text: '', createdAt: 0 };
-  return { role: row.role, agentId: row.agent_id, text: firstWords(row, length), createdAt: row.created_at };
+  if (!row) return { role: 'user', agentId: null, model: null, text: '', createdAt: 0 };
+  const model = row.agent_id === null ? row.model : null;
+  return { role: row.role, agentId: row.agent_id, model, text: firstWords(row, length), createdAt: row.created_at };
 }
 
 function firstWords(row: Pick<TurnRow, 'text' | 'parts'>, length: number): string {

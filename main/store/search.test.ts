@@ -83,6 +83,8 @@ describe('finding messages', () => {
     write('a', null, long, { role: 'assistant', agentId: agentNamed('Iris').id, createdAt: 7 });
     const [hit] = find('NAIVE answ').hits;
     expect(hit).toMatchObject({ conversationId: cnv('1'), role: 'assistant', agentName: 'Iris', createdAt: 7, onPath: true, label: null });
+    write('b', 'a', 'kingfisher', { role: 'assistant', agentId: undefined, model: 'openai/gpt-4o' });
+    expect(find('kingfisher').hits[0]).toMatchObject({ agentId: null, agentName: 'gpt-4o' });
     const { text: piece = '', marks = [] } = hit?.snippet ?? {};
     expect(marks.map(([from, to]) => piece.slice(from, to))).toEqual(['naïve', 'answ']);
     expect(piece).toMatch(/^….*the naïve answer after.*…$/);

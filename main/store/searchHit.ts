@@ -13,6 +13,7 @@ export type FoundRow = StoredContent & {
   conversation_id: string;
   role: string;
   agent_id: string | null;
+  model: string | null;
   created_at: number;
   trash_id: string | null;
   conversation_trash_id: string | null;

@@ -1,5 +1,6 @@
 // Finds messages (Q1), newest or best first: what the index lacks is read, what it has is asked of it, and every row is then compared with its own text, so
 // that an index that is behind or wrong can hide nothing and invent nothing. One call works for a bounded time and says where to go on.
+import { nameOfModel } from '../../shared/model/agent';
 import type { AgentId, ConversationId } from '../../shared/model/ids';
 import type { SearchHit, SearchPage, SearchRequest } from '../../shared/model/search';
 import { parseQuery, type Term } from '../../shared/text/searchQuery';
@@ -22,7 +23,7 @@ export type SearchOptions = {
   rank?: number | undefined;
 };
 
-const columns = `m.seq, m.id, m.conversation_id, m.role, m.agent_id, m.created_at, m.text, m.parts, m.trash_id,
+const columns = `m.seq, m.id, m.conversation_id, m.role, m.agent_id, m.model, m.created_at, m.text, m.parts, m.trash_id,
   c.trash_id AS conversation_trash_id, c.title, c.archived_at, (SELECT l.label FROM labels l WHERE l.message_id = m.id) AS label`;
 const selectRow = `SELECT ${columns} FROM messages m JOIN conversations c ON c.id = m.conversation_id WHERE m.seq = ?`;
 const selectRows = `SELECT ${columns} FROM messages m CROSS JOIN conversations c ON c.id = m.conversation_id
@@ -227,8 +228,8 @@ function isOnItsPath({ db, tips }: Search, row: FoundRow): boolean {
   }
 }
 
-function nameOf({ db, names }: Search, { conversation_id, agent_id }: FoundRow): string | null {
-  if (agent_id === null) return null;
+function nameOf({ db, names }: Search, { conversation_id, agent_id, model }: FoundRow): string | null {
+  if (agent_id === null) return nameOfModel(model) ?? null;
   let known = names.get(conversation_id);
   if (known === undefined) {
     known = new Map(usedAgents(db, conversation_id as ConversationId).map((agent) => [agent.id, agent.name]));

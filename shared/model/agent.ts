@@ -45,3 +45,6 @@ export function splitModel(model: string): { providerId: string; modelId: string
   const slash = model.indexOf('/');
   return { providerId: model.slice(0, Math.max(0, slash)), modelId: model.slice(slash + 1) };
 }
+
+/** What an answer goes by that no agent gave, as imported ones. */
+export const nameOfModel = (model: string | null | undefined): string | undefined => (model ? splitModel(model).modelId : undefined);

@@ -12,6 +12,8 @@ export type OutlineTurn = {
   depth: number;
   role: Role;
   agentId?: AgentId | undefined;
+  /** Of an answer that no agent gave. */
+  model?: string | undefined;
   /** The first words; empty when there are none. */
   text: string;
   createdAt: number;
@@ -45,4 +47,4 @@ export type Outline = {
 /** Where a search found its words: a run by its place in the list. */
 export type OutlineHits = { run: number; turn: OutlineTurn }[];
 
-export type OutlinePreview = { prompt: string; answer: string; agentId?: AgentId | undefined };
+export type OutlinePreview = { prompt: string; answer: string; agentId?: AgentId | undefined; model?: string | undefined };

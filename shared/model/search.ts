@@ -56,7 +56,7 @@ export type SearchHit = {
   archived: boolean;
   role: Role;
   agentId: AgentId | null;
-  /** The agent's name as the conversation remembers it. */
+  /** The agent's name as the conversation remembers it; without an agent, what its model is called. */
   agentName: string | null;
   createdAt: number;
   /** On the path of its conversation; else it stands on another branch. */

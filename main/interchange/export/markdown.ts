@@ -1,4 +1,5 @@
 // Markdown for people and other programs: one heading a message, branches as sections that say where they left (I1).
+import { nameOfModel } from '../../../shared/model/agent';
 import { assertNever } from '../../../shared/model/assertNever';
 import type { AgentId } from '../../../shared/model/ids';
 import type { Message, Part } from '../../../shared/model/message';
@@ -20,10 +21,10 @@ export async function* toMarkdown(whole: Bundle, include: Include, context: Expo
   }
 }
 
-function whoOf({ role, agentId }: Message, names: ReadonlyMap<AgentId, string>): string {
+function whoOf({ role, agentId, model }: Message, names: ReadonlyMap<AgentId, string>): string {
   if (role === 'user') return 'You';
   if (role === 'digest') return 'Digest';
-  return oneLine((agentId && names.get(agentId)) ?? agentId ?? 'Answer');
+  return oneLine((agentId && names.get(agentId)) ?? agentId ?? nameOfModel(model) ?? 'Answer');
 }
 
 function bodyOf(message: Message, include: Include): string {

@@ -1,5 +1,6 @@
 // Names and times as the comparison says them.
 import { useTranslation } from 'react-i18next';
+import { nameOfModel } from '../../../shared/model/agent';
 import type { ComparedBranch, SideName } from '../../../shared/model/comparison';
 import type { AgentId } from '../../../shared/model/ids';
 import type { MessageView } from '../../../shared/model/talkView';
@@ -10,12 +11,12 @@ import { useAgentNames } from '../../state/talkSlice';
 export const sides: readonly SideName[] = ['left', 'right'];
 
 /** An agent by the settings, else by the workspace's copy of it (W2), else by its id. */
-export function useNameOf(): (agentId: AgentId | undefined) => string {
+export function useNameOf(): (agentId: AgentId | undefined, model?: string) => string {
   const { t } = useTranslation('compare');
   const settings = useSettings();
   const names = useAgentNames();
-  return (agentId) => {
-    if (!agentId) return t('someone');
+  return (agentId, model) => {
+    if (!agentId) return nameOfModel(model) ?? t('someone');
     return settings?.agents.find((agent) => agent.id === agentId)?.name ?? names[agentId] ?? agentId;
   };
 }
@@ -23,7 +24,7 @@ export function useNameOf(): (agentId: AgentId | undefined) => string {
 export function useWhoWrote(): (message: MessageView) => string {
   const { t } = useTranslation('compare');
   const nameOf = useNameOf();
-  return ({ role, agentId }) => (role === 'assistant' ? nameOf(agentId) : t(role === 'user' ? 'you' : 'digest'));
+  return ({ role, agentId, model }) => (role === 'assistant' ? nameOf(agentId, model) : t(role === 'user' ? 'you' : 'digest'));
 }
 
 export function useBranchName(): (branch: ComparedBranch) => string {

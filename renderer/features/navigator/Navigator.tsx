@@ -2,6 +2,7 @@
 import { ListFilter, Search, Split, X } from 'lucide-react';
 import { type ReactNode, useCallback, useEffect, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { nameOfModel } from '../../../shared/model/agent';
 import type { AgentId } from '../../../shared/model/ids';
 import type { Outline } from '../../../shared/model/outline';
 import { outlineMap } from '../../../shared/tree/outlineMap';
@@ -122,7 +123,8 @@ function useWords(): Words {
   const agents = useSettings()?.agents;
   const names = useAgentNames();
   const agentName = useCallback(
-    (id: AgentId | undefined) => (id ? (agents?.find((agent) => agent.id === id)?.name ?? names[id] ?? id) : t('someone')),
+    (id: AgentId | undefined, model: string | undefined) =>
+      id ? (agents?.find((agent) => agent.id === id)?.name ?? names[id] ?? id) : (nameOfModel(model) ?? t('someone')),
     [agents, names, t],
   );
   return useMemo(() => ({ t, language: i18n.language, agentName }), [t, i18n.language, agentName]);

@@ -35,7 +35,7 @@ export function PreviewCard({ preview: { turn, content, row }, words }: { previe
         <p className={styles.answer} dir="auto">
           {content.answer === ''
             ? t('preview.noAnswer')
-            : t('ui:named', { name: agentName(content.agentId), value: plainWords(content.answer) })}
+            : t('ui:named', { name: agentName(content.agentId, content.model), value: plainWords(content.answer) })}
         </p>
       )}
       <p className={styles.time}>{[...turnMarks({ turn, isTip: false }, words), when].join(' · ')}</p>

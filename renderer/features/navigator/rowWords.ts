@@ -6,13 +6,15 @@ import { plainWords } from '../../../shared/text/plainWords';
 import type { OutlineRow } from '../../../shared/tree/outlineRows';
 import { formatList, formatNumber } from '../../ui/format';
 
-export type Words = { t: TFunction<'navigator'>; language: string; agentName(id: AgentId | undefined): string };
+export type Words = { t: TFunction<'navigator'>; language: string; agentName(id: AgentId | undefined, model: string | undefined): string };
 
 export function turnText(turn: OutlineTurn, { t, agentName }: Words): string {
   const text = plainWords(turn.text);
   if (turn.role === 'digest') return text === '' ? t('digest') : t('ui:named', { name: t('digest'), value: text });
-  if (turn.role === 'assistant')
-    return text === '' ? t('answer', { agent: agentName(turn.agentId) }) : t('ui:named', { name: agentName(turn.agentId), value: text });
+  if (turn.role === 'assistant') {
+    const agent = agentName(turn.agentId, turn.model);
+    return text === '' ? t('answer', { agent }) : t('ui:named', { name: agent, value: text });
+  }
   return text === '' ? t('noWords') : text;
 }
 

@@ -1,5 +1,6 @@
 // A conversation as one page that stands alone (I1): no scripts, nothing to load, branches and details to fold. What models and people wrote
 // goes through the one sanitizer (Z2); everything else is escaped here.
+import { nameOfModel } from '../../../shared/model/agent';
 import type { ExportRequest, ExportRow, ExportRows } from '../../../shared/model/export';
 import type { Message } from '../../../shared/model/message';
 import { escapeHtml } from '../../text/escapeHtml';
@@ -74,10 +75,10 @@ function anchorOf(id: string): string {
   return `m-${id.replaceAll(/[^\w-]/g, '')}`;
 }
 
-function whoOf({ role, agentId }: Message, names: ReadonlyMap<string, string>, t: Say): string {
+function whoOf({ role, agentId, model }: Message, names: ReadonlyMap<string, string>, t: Say): string {
   if (role === 'user') return t('page.you');
   if (role === 'digest') return t('page.digest');
-  return (agentId && names.get(agentId)) ?? agentId ?? t('page.answer');
+  return (agentId && names.get(agentId)) ?? agentId ?? nameOfModel(model) ?? t('page.answer');
 }
 
 /** `2026-11-30 12:04` in UTC, the same on every machine. */
