@@ -7,6 +7,7 @@ import { sharedApp, sharedServer, test } from './fixtures/app';
 import { expectAccessible } from './fixtures/axe';
 import { dropFiles, paste, pdf, png } from './fixtures/files';
 import { readDb } from './fixtures/folders';
+import { demoSettings } from './fixtures/runningApp';
 import { scriptedSettings } from './fixtures/scriptedSettings';
 import { chatPath, chatStream } from './fixtures/scripts/chat';
 import { SidebarPage } from './pages/sidebar';
@@ -33,6 +34,27 @@ test('U4, U6: each conversation keeps its draft, also over a restart', async ({ 
   await after.newConversation();
   await expect(after.box).toHaveValue('a draft of a new one');
   await expect(after.composer.getByRole('img', { name: 'kept.png' })).toBeVisible();
+});
+
+test('U1, U4: with large text in a small window, all that waits to be sent leaves the bar of the box in sight', async ({ start }) => {
+  const running = await start({ settings: demoSettings({ preferences: { autoTitle: false, textSize: 200 } }) });
+  const { page } = running;
+  await running.app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.setContentSize(900, 600));
+  const talk = new TalkPage(page);
+  await talk.say('count to 500 slowly');
+  const queued = talk.composer.getByRole('list', { name: 'Queued messages' }).getByRole('listitem');
+  for (let at = 1; at <= 5; at++) {
+    await talk.box.fill(`Message ${at} that waits`);
+    await talk.box.press('Enter');
+    await expect(queued).toHaveCount(at);
+  }
+  await dropFiles(page, { name: 'kept.png', type: 'image/png', bytes: png() });
+  await expect(talk.composer.getByRole('img', { name: 'kept.png' })).toBeVisible();
+  await talk.box.fill('A line\n'.repeat(40));
+  for (const part of [talk.stop, talk.box, queued.first(), page.getByRole('button', { name: /choose who answers next/ })])
+    await expect(part).toBeInViewport({ ratio: 0.5 });
+  await expect(talk.stop).toBeInViewport({ ratio: 1 });
+  await talk.stop.click();
 });
 
 test.describe('in one window', () => {
