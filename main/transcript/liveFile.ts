@@ -37,7 +37,7 @@ type Read = Extract<ParsedTranscript, { status: 'read' }>;
 
 /** Throws `transcriptNewer`, and system errors as they are. */
 export function openLive(deps: LiveFileDeps, place: TranscriptPlace): Segment {
-  const path = pathOf(deps, place);
+  const path = livePath(deps.folder, place);
   ensureFolder(deps.disk, deps.folder);
   ensureFolder(deps.disk, dirname(path));
   removePartial(deps.disk, dirname(path));
@@ -58,7 +58,7 @@ export function openLive(deps: LiveFileDeps, place: TranscriptPlace): Segment {
 
 /** The same for a workspace that is only read: nothing is made, mended or moved. */
 export function readLive(deps: LiveFileDeps, place: TranscriptPlace): Segment {
-  const path = pathOf(deps, place);
+  const path = livePath(deps.folder, place);
   const parsed = parseAt(deps.disk, path);
   if (parsed?.status === 'newer') throw newer(path);
   if (parsed?.status === 'read' && isOf(place, parsed.head)) {
@@ -116,7 +116,7 @@ function removePartial(disk: Disk, folder: string): void {
   }
 }
 
-function pathOf({ folder }: LiveFileDeps, place: TranscriptPlace): string {
+export function livePath(folder: string, place: TranscriptPlace): string {
   return join(folder, folderName(place.conversationId), liveName(place.agentId));
 }
 

@@ -3,19 +3,20 @@ import { rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { FailureError, makeFailure } from '../../shared/model/failure';
 import type { BlobHash, ConversationId, MessageId, StepId } from '../../shared/model/ids';
-import { nothingStands, type Standing, type Step, type TranscriptEntry } from '../../shared/model/transcript';
+import type { Standing, Step, TranscriptEntry } from '../../shared/model/transcript';
 import { type Disk, disk as realDisk } from '../lib/disk';
-import { systemCode, throwFileFailure } from '../lib/systemError';
+import { throwFileFailure } from '../lib/systemError';
 import { bringTexts, moveTexts, type TextBlobs } from './bigText';
-import { folderName, liveName } from './fileName';
+import { folderName } from './fileName';
 import { forkFiles, makeForkFolder, type TranscriptFork } from './forkFiles';
 import { Holds } from './holds';
-import { type LiveFileDeps, openLive, openSealed, readLive, type TranscriptNotice, type TranscriptPlace } from './liveFile';
+import { type LiveFileDeps, livePath, type TranscriptNotice, type TranscriptPlace } from './liveFile';
 import { LostSteps } from './lostSteps';
 import { readPieces } from './namedHashes';
 import { noticeBox } from './noticeBox';
+import { keyOf, openSegments } from './openSegments';
 import { sealer } from './sealing';
-import { appendEntry, isAsLeft, readSteps, type Segment, SegmentChanged } from './segment';
+import { isAsLeft, readSteps, type Segment } from './segment';
 import { SegmentCache } from './segmentCache';
 import { type Stripping, stripFiles } from './stripFiles';
 import { TranscriptWriter } from './writeFiles';
@@ -85,31 +86,10 @@ export function createTranscripts(options: TranscriptsOptions): Transcripts {
   };
   const deps: LiveFileDeps = { disk, folder, notify };
 
-  const live = (place: TranscriptPlace): Segment => {
-    const segment = guarded(place, () => known.remember(keyOf(place), () => (readOnly ? readLive : openLive)(deps, place)));
-    if (!segment) throw new Error('a live transcript was not opened');
-    return segment;
-  };
-  const guarded = <T>(place: TranscriptPlace, work: () => T): T => {
-    try {
-      return work();
-    } catch (error) {
-      known.forget(keyOf(place));
-      throwFileFailure(error, pathOf(folder, place));
-    }
-  };
-  const sealed = (place: TranscriptPlace, file: number, isOfAnother: boolean): Segment | undefined =>
-    guarded(place, () => known.remember(`${keyOf(place)}\n${file}`, () => forSteps(openSealed(deps, place, file, isOfAnother))));
-  const appendToLive = (place: TranscriptPlace, entry: TranscriptEntry): Segment =>
-    appendOrReread(
-      disk,
-      entry,
-      () => live(place),
-      () => known.forget(keyOf(place)),
-    );
+  const { guarded, live, sealed, append } = openSegments({ ...deps, known, readOnly });
   const limits = { sealAbove: options.sealAbove ?? sealAbove, sayAbove: options.sayAbove ?? sayAbove };
   const sealWhenDue = sealer({ files: deps, known, holds, ...limits });
-  const whole = bringer(blobs, (place, count) => notify({ kind: 'textLost', path: pathOf(folder, place), count }));
+  const whole = bringer(blobs, (place, count) => notify({ kind: 'textLost', path: livePath(folder, place), count }));
 
   return {
     open(place) {
@@ -121,7 +101,7 @@ export function createTranscripts(options: TranscriptsOptions): Transcripts {
     append(place, entry) {
       if (readOnly) throw readOnlyFailure(folder);
       const stored: TranscriptEntry = entry.type === 'step' ? { type: 'step', step: moveTexts(entry.step, blobs) } : entry;
-      const segment = guarded(place, () => appendToLive(place, stored));
+      const segment = append(place, stored);
       sealWhenDue(keyOf(place), place, segment);
       return { file: segment.head.segment };
     },
@@ -145,7 +125,7 @@ export function createTranscripts(options: TranscriptsOptions): Transcripts {
     ...wholeFileActs({ deps, known, holds, readOnly }),
     noteFound(place, asked, found) {
       const fresh = lost.note(asked, found);
-      const path = pathOf(folder, place);
+      const path = livePath(folder, place);
       if (fresh.length > 0 && !lost.isTold(dirname(path))) notify({ kind: 'lacking', path, count: fresh.length });
       return fresh.length > 0;
     },
@@ -157,21 +137,6 @@ export function createTranscripts(options: TranscriptsOptions): Transcripts {
     },
     listen,
   };
-}
-
-/** A file that was changed or removed by someone else since it was read is read anew, once. */
-function appendOrReread(disk: Disk, entry: TranscriptEntry, live: () => Segment, forget: () => void): Segment {
-  const segment = live();
-  try {
-    appendEntry(disk, segment, entry);
-    return segment;
-  } catch (error) {
-    if (!(error instanceof SegmentChanged) && systemCode(error) !== 'ENOENT') throw error;
-    forget();
-    const again = live();
-    appendEntry(disk, again, entry);
-    return again;
-  }
 }
 
 /** What is done to files as a whole: copied by a fork, rid of what is deleted for good, read through, removed. */
@@ -199,7 +164,7 @@ function wholeFileActs(args: {
       try {
         await stripFiles({ disk: deps.disk, folder, place, ...what }, () => known.forgetAll(keyOf(place)));
       } catch (error) {
-        throwFileFailure(error, pathOf(folder, place));
+        throwFileFailure(error, livePath(folder, place));
       } finally {
         release();
       }
@@ -211,9 +176,6 @@ function wholeFileActs(args: {
     },
   };
 }
-
-/** Of a sealed file that is kept open: what stood at its end stands in the live one, and a long run has a copy of it in each. */
-const forSteps = (segment: Segment | undefined): Segment | undefined => segment && { ...segment, standing: nothingStands };
 
 const isCopied = ({ copied }: StepRef) => copied !== undefined;
 
@@ -247,12 +209,4 @@ function bringer(blobs: TextBlobs, say: (place: TranscriptPlace, count: number) 
     if (count > 0) say(place, count);
     return whole;
   };
-}
-
-function pathOf(folder: string, place: TranscriptPlace): string {
-  return join(folder, folderName(place.conversationId), liveName(place.agentId));
-}
-
-function keyOf({ conversationId, agentId }: TranscriptPlace): string {
-  return `${conversationId}\n${agentId}`;
 }
