@@ -48,6 +48,26 @@ describe('ChatGPT', () => {
     expect(textOfMessage(conversation!.messages[0]!)).toBe('So ([A  page](https://example.org/a)) and and.');
   });
 
+  it('I3, Z3: places of sources in older answers, counted in characters, become links, too', async () => {
+    const words = '😀 Founded in 2014【3:0†source】【3:1†source】, bought【3:4†source】. 【a note】';
+    const place = (mark: string) => {
+      const start = [...words.slice(0, words.indexOf(mark))].length;
+      return { start_ix: start, end_ix: start + [...mark].length };
+    };
+    const citations = [
+      { ...place('【3:4†source】'), metadata: { title: 'C', url: 'https://example.org/c' } },
+      { ...place('【3:0†source】'), metadata: { title: 'A', url: 'https://example.org/a' } },
+      { ...place('【3:1†source】'), metadata: { title: 'B', url: 'javascript:alert(1)' } },
+      { start_ix: 2, end_ix: 9, metadata: { title: 'D', url: 'https://example.org/d' } },
+      { start_ix: -4, end_ix: 1e9, metadata: null },
+    ];
+    const mapping = Object.fromEntries([node('1', null, assistant, text(words), { metadata: { citations } })]);
+    const [conversation] = (await readContent([{ id: 'c', mapping }])).conversations;
+    expect(textOfMessage(conversation!.messages[0]!)).toBe(
+      '😀 Founded in 2014 ([A](https://example.org/a))【3:1†source】, bought ([C](https://example.org/c)). 【a note】',
+    );
+  });
+
   it('I3, T7: thoughts before several answers stand in each; a run that leads nowhere is one message', async () => {
     const mapping = Object.fromEntries([
       node('1', null, user, text('Go')),

@@ -1,7 +1,7 @@
 // ChatGPT: a list of conversations, each a map of nodes. Thoughts, calls and results are nodes of their own and are folded into the answer below.
 import type { Found, ImportContext, ValueFormat } from '../format';
 import type { SourceNode, SourcePart } from '../importedTree';
-import { idAt, isRecord, isTrue, type JsonRecord, jsonOf, listAt, numberAt, recordAt, textAt, timeAt, wordsAt } from '../values';
+import { at, idAt, isRecord, isTrue, type JsonRecord, jsonOf, listAt, numberAt, recordAt, textAt, timeAt, wordsAt } from '../values';
 
 export const chatgpt: ValueFormat = {
   id: 'chatgpt',
@@ -188,7 +188,8 @@ function attachmentPart(name: string, mime: string | undefined, file: string | u
 }
 
 /** Marks of citations between private-use characters become links to what they cite, or go. */
-function readable(text: string, message: JsonRecord): string {
+function readable(written: string, message: JsonRecord): string {
+  const text = written.includes('【') ? withSources(written, message) : written;
   if (!text.includes('\ue200')) return text;
   const links = new Map<string, string>();
   for (const reference of listAt(recordAt(message, 'metadata'), 'content_references')) {
@@ -196,6 +197,26 @@ function readable(text: string, message: JsonRecord): string {
     if (mark !== undefined) links.set(mark, linksOf(reference));
   }
   return text.replace(/ ?(\ue200[^\ue200\ue201]*\ue201)/g, (_, mark: string) => links.get(mark) ?? '').replace(/[\ue200-\ue202]/g, '');
+}
+
+const sourceMark = /^【[^【】]{1,200}】$/u;
+
+/** Older answers: `【3:0†source】` at a place counted in characters. Where none stands, or it leads nowhere, the text stays as it is. */
+function withSources(text: string, message: JsonRecord): string {
+  const characters = [...text];
+  const citations = listAt(recordAt(message, 'metadata'), 'citations')
+    .map((one) => ({ from: numberAt(one, 'start_ix') ?? -1, to: numberAt(one, 'end_ix') ?? -1, about: at(one, 'metadata') }))
+    .sort((a, b) => a.from - b.from);
+  let told = '';
+  let rest = 0;
+  for (const { from, to, about } of citations) {
+    if (from < rest || to - from > 202 || !sourceMark.test(characters.slice(from, to).join(''))) continue;
+    const link = linksOf({ items: [about] });
+    if (link === '') continue;
+    told += characters.slice(rest, from).join('') + link;
+    rest = to;
+  }
+  return told + characters.slice(rest).join('');
 }
 
 function linksOf(reference: unknown): string {
