@@ -2,7 +2,6 @@
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, renameSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Notice } from '../../shared/model/events';
 import { type Failure, FailureError, makeFailure } from '../../shared/model/failure';
 import type { WorkspaceState } from '../../shared/model/workspace';
 import type { Now } from '../lib/clock';
@@ -14,10 +13,10 @@ import { failureOfSqlite } from '../store/sqliteFailure';
 import { keepCheckpointing } from '../store/walCheckpoint';
 import { type BlobStore, createBlobStore } from '../transcript/blobs';
 import { createTranscripts, type Transcripts } from '../transcript/transcripts';
-import { type Backup, backUpDaily, listBackups, restoreBackup as putBack, type RunJob, restoredFile } from './backups';
-import { checkDatabase, isCheckDue } from './checkDatabase';
+import { type Backup, listBackups, restoreBackup as putBack, type RunJob, restoredFile } from './backups';
 import { type Layout, layoutOf, makeLayout, nameOf } from './layout';
 import { type Lock, takeLock } from './lock';
+import { type MaintenanceReport, maintain } from './maintain';
 import { openWorkspaceSettings, type WorkspaceSettingsFile } from './settings';
 
 export type OpenWorkspaceOptions = {
@@ -33,8 +32,6 @@ export type OpenWorkspaceOptions = {
 };
 
 type Common = { folder: string; name: string; state: WorkspaceState; layout: Layout };
-/** What the work after the first paint found. `failure` is `databaseCorrupt`: the state of the workspace changes to it. */
-export type MaintenanceReport = { failure?: Failure | undefined; problems: string[]; backup: string | null; notices: Notice[] };
 
 export type OpenedWorkspace = Common & {
   status: 'open';
@@ -166,44 +163,6 @@ function opened(options: OpenWorkspaceOptions, layout: Layout, lock: Lock, store
       }
     },
   };
-}
-
-type MaintainArgs = { layout: Layout; store: WriteStore; now: Now; run: RunJob; unclean: boolean; closed: () => boolean };
-
-/** A damaged database is not backed up: that would push out the good backups. */
-async function maintain({ layout, store, now, run, unclean, closed }: MaintainArgs): Promise<MaintenanceReport> {
-  const report: MaintenanceReport = { problems: [], backup: null, notices: [] };
-  try {
-    if (isCheckDue(store.db, { now, unclean })) {
-      report.problems = await checkDatabase({
-        db: store.db,
-        file: layout.database,
-        now,
-        run: async (job) => ifOpen(await run(job), closed),
-      });
-    }
-    if (report.problems.length === 0 && !closed()) {
-      const { made, problems, notice } = await backUpDaily({ layout, now, run });
-      report.backup = made;
-      report.problems = problems;
-      if (notice) report.notices.push(notice);
-    }
-  } catch (error) {
-    const failure = fileFailure(error, layout.database);
-    if (failure === undefined) throw error;
-    if (closed()) return report;
-    if (failure.code === 'databaseCorrupt') report.problems = [failure.message];
-    else report.notices.push({ code: 'backupFailed', values: { why: failure.code }, tone: 'warning' });
-  }
-  if (report.problems[0] !== undefined) {
-    report.failure = makeFailure('databaseCorrupt', report.problems[0], { detail: { path: layout.database } });
-  }
-  return report;
-}
-
-function ifOpen<T>(value: T, closed: () => boolean): T {
-  if (closed()) throw new FailureError(makeFailure('workspaceGone', 'The workspace was closed.'));
-  return value;
 }
 
 async function openForReading(options: OpenWorkspaceOptions, layout: Layout, why: Failure | undefined): Promise<ReadOnlyWorkspace> {
