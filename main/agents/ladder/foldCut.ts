@@ -1,10 +1,11 @@
 // What a memory made now would stand for, and over which one: both rungs that fold, pages and card, cut at the same place (L8).
+import { cardLimits } from '../../../shared/model/compaction';
 import type { MessageId } from '../../../shared/model/ids';
 import type { MemoryRecord } from '../../../shared/model/memoryRecord';
 import { alwaysSent, type FoldArgs, planFold } from '../../context/ladder/fold';
 import { leastOutput } from '../../context/ladder/guard';
 import { underPages } from '../../context/ladder/underPages';
-import { memoryTokens, weigh } from '../../context/ladder/weigh';
+import { builtBytes, memoryTokens, weigh } from '../../context/ladder/weigh';
 import { builtTokens, fixedTokens } from '../../context/requestSize';
 import type { PassOrder } from './ladderDeps';
 import type { Draft, Run } from './passRun';
@@ -36,12 +37,17 @@ export function foldCut(run: Cutting, draft: Drafted): FoldCut | null {
   return paged.length > 0 ? { folded: paged, fresh: [], kept: sent.map(({ id }) => id), staying, base } : null;
 }
 
-/** What is hardly more than a card could not become smaller by one. */
-export function isWorthACard({ numbers }: Pick<Run, 'numbers'>, { stand: { context } }: Drafted, { folded, fresh }: FoldCut): boolean {
+/** What is hardly more than a card, in what fired, could not become smaller by one. */
+export function isWorthACard(
+  { numbers, order }: Pick<Cutting, 'numbers' | 'order'>,
+  { stand: { context } }: Drafted,
+  { folded, fresh }: FoldCut,
+): boolean {
   if (folded.length > fresh.length) return true;
   const ids = new Set(fresh);
-  const tokens = context.sent.reduce((sum, one) => sum + (ids.has(one.id) ? builtTokens(one, true) : 0), 0);
-  return tokens >= numbers.cardTokens / 4;
+  const going = context.sent.filter(({ id }) => ids.has(id));
+  if (order.measure === 'bytes') return going.reduce((sum, one) => sum + builtBytes(one), 0) >= cardLimits.mostBytes / 4;
+  return going.reduce((sum, one) => sum + builtTokens(one, true), 0) >= numbers.cardTokens / 4;
 }
 
 /** What the tail may take: the share of the line it must end under, less what is always sent and the card. */

@@ -94,13 +94,14 @@ export function previewRungs(
   const elide = planElide({ sent, before: layout.path.elided, pins, numbers, scale: weight.scale, occasion: 'hand' });
   const images = planDropImages({ sent, before: layout.path.droppedImages, pins, numbers, scale: weight.scale });
   const dropped = [...images.tool, ...images.user];
-  const cut = foldCut({ stand, numbers, order: { measure: 'tokens', line: null }, before: weight }, { stand });
+  const byHand = { stand, numbers, order: { measure: 'tokens', line: null }, before: weight } as const;
+  const cut = foldCut(byHand, { stand });
   const gone = new Set([...layout.path.elided.map(keyOf), ...layout.path.droppedImages.map(keyOf)]);
   const hasResults = (one: BuiltMessage) => one.results().some(({ callId, saves }) => saves > 0 && !gone.has(`${one.id} ${callId}`));
   const hasImages = (one: BuiltMessage) => one.images.some(({ hash }) => !gone.has(`${one.id} ${hash}`));
   const none = layout.memory ? 'already' : 'nothing';
   const pages = previewPages(stand, cut, none, weight.scale);
-  const why = cut === null ? none : isWorthACard({ numbers }, { stand }, cut) ? null : 'little';
+  const why = cut === null ? none : isWorthACard(byHand, { stand }, cut) ? null : 'little';
   const fresh = cut?.fresh ?? [];
   return [
     shown('elide', elide?.saves ?? 0, 0, elide ? null : sent.some(hasResults) ? 'protected' : 'nothing'),
