@@ -27,6 +27,7 @@ export function AnswerHead({ agentId, model, at }: { agentId: AgentId | undefine
           <Badge>{t('status.demo')}</Badge>
         </span>
       ) : null}
+      {names?.demo && model?.endsWith('/demo-large') ? <span className={styles.model}>{t('agent.window.large')}</span> : null}
       <time className={styles.time} dateTime={date.toISOString()} data-tooltip={longDate(date, i18n.language)}>
         {shortTime(date, i18n.language)}
       </time>

@@ -413,6 +413,14 @@ describe('Talk', () => {
     expect(main.settings.agents[0]?.model).toBe('demo/demo');
   });
 
+  it('P1: an answer of the demo with the large window says so', async () => {
+    const { id } = addConversation(main, { title: 'Two demos' });
+    for (const model of ['demo/demo', 'demo/demo-large'])
+      addMessage(main, { conversationId: id, role: 'assistant', text: 'Yes.', agentId: 'demo' as never, model });
+    await openWindow(main, <Talk />, id);
+    expect(articles().map((article) => article.textContent?.includes('large window'))).toEqual([false, true]);
+  });
+
   it('U8: without a model a starter only fills the draft, and the way to a model is shown', async () => {
     main.settings = { ...main.settings, agents: main.settings.agents.map((agent) => ({ ...agent, model: null })) };
     await openWindow(main, <Talk />);
