@@ -67,7 +67,7 @@ export class BodyDecoder {
     }
     const value = parseJson(text);
     if (name === 'error' || hasError(value)) this.#error = problem(text, this.#context);
-    else if (typeof value === 'object' && value !== null) this.#queue.push(text);
+    else if (typeof value === 'object' && value !== null) this.#queue.push(withoutHoles(value, text));
     // Words that are no JSON are keep-alives of proxies; a broken object is a damaged answer.
     else if (value === undefined && /^[[{]/.test(text)) this.#error = halfEvent(text, this.#context);
   }
@@ -101,6 +101,13 @@ export class BodyDecoder {
     this.#queue = [];
     return events;
   }
+}
+
+/** Choices that are no objects bring the OpenAI library down; they say nothing. */
+function withoutHoles(value: object, text: string): string {
+  if (!('choices' in value) || !Array.isArray(value.choices)) return text;
+  const choices = value.choices.filter((choice: unknown) => typeof choice === 'object' && choice !== null);
+  return choices.length === value.choices.length ? text : JSON.stringify({ ...value, choices });
 }
 
 /** What the first characters of a body say it is. They count for more than the content type, which servers often get wrong. */

@@ -144,6 +144,20 @@ describe('streams', () => {
     expect((await run(...bytes(repeated('one', 'one') + repeated(' two', 'one two') + last))).text).toBe('one two');
   });
 
+  it.each([
+    [{ choices: [null] }],
+    [{ choices: [5, 'x', []] }],
+    [{ choices: 'x' }],
+    [{ choices: [{ delta: null }] }],
+    [{ choices: [{ delta: { content: { a: 1 }, tool_calls: [null, { function: { name: 5 } }] } }] }],
+    [{ usage: 'much' }],
+    [[]],
+  ])('P3, Z3: a chunk that is none, %j, is passed over', async (odd) => {
+    const text = `${event(odd)}${chatBytes(['fine'])}`;
+    const outcome = await run(...bytes(text));
+    expect([outcome.text, outcome.failure]).toEqual(['fine', null]);
+  });
+
   it('P3: a server that does not stream is understood', async () => {
     const whole = {
       choices: [{ index: 0, message: { role: 'assistant', content: 'All at once', reasoning_content: 'hm' }, finish_reason: 'stop' }],

@@ -117,6 +117,14 @@ it('P3: the whole text in done and completed events is not doubled, and counts w
   expect((await run(...json(responseDocument(['Not', ' streamed'])))).text).toBe('Not streamed');
 });
 
+it('P3: a text that comes whole, without deltas and without an output at the end, counts once', async () => {
+  const done = (output: number, content: number, text: string) =>
+    responsesEvent('response.output_text.done', { output_index: output, content_index: content, text });
+  const last = responsesEvent('response.completed', { response: { ...responseDocument([]), output: [] } });
+  expect((await run(...bytes(done(0, 0, 'One'), done(0, 1, ' and two'), done(0, 1, ' and two'), last))).text).toBe('One and two');
+  expect((await run(...bytes(textDelta('One'), done(1, 0, 'One'), last))).text).toBe('One');
+});
+
 it('P3: several messages of one answer are set apart', async () => {
   expect((await run(...bytes(textDelta('One', 0), textDelta('Two', 1), textDelta('.', 1), completed(['x'])))).text).toBe('One\n\nTwo.');
 });

@@ -25,6 +25,8 @@ const eventShape = z.object({
   delta: text,
   output_index: index,
   summary_index: index,
+  content_index: index,
+  text,
   object: text,
   response: z.optional(z.unknown()),
   item_id: text,
@@ -36,6 +38,8 @@ export class ResponsesReader {
   #sawText = false;
   #sawReasoning = false;
   #refused = false;
+  /** Parts of a text that came whole, as `output.content`. */
+  readonly #parts = new Set<string>();
   #outputIndex: number | null = null;
   #summaryIndex: string | null = null;
   #word: string | null = null;
@@ -52,18 +56,22 @@ export class ResponsesReader {
   read(event: unknown): ProviderEvent[] {
     const parsed = eventShape.safeParse(event);
     if (!parsed.success) return [];
-    const { type, delta, object } = parsed.data;
+    const { type, object } = parsed.data;
+    const delta = parsed.data.delta ?? '';
+    const output = parsed.data.output_index ?? 0;
     if (object === 'response') return this.#whole(event);
     switch (type) {
       case 'response.output_text.delta':
-        return this.#text(delta ?? '', parsed.data.output_index ?? 0);
+        return this.#text(delta, output);
       case 'response.refusal.delta':
         this.#refused = true;
-        return this.#text(delta ?? '', parsed.data.output_index ?? 0);
+        return this.#text(delta, output);
+      case 'response.output_text.done':
+        return this.#part(parsed.data.text ?? '', output, parsed.data.content_index ?? 0);
       case 'response.reasoning_summary_text.delta':
-        return this.#reasoning(delta ?? '', 'summary', `${parsed.data.output_index ?? 0}.${parsed.data.summary_index ?? 0}`);
+        return this.#reasoning(delta, 'summary', `${output}.${parsed.data.summary_index ?? 0}`);
       case 'response.reasoning_text.delta':
-        return this.#reasoning(delta ?? '', 'reasoning_text', `${parsed.data.output_index ?? 0}`);
+        return this.#reasoning(delta, 'reasoning_text', `${output}`);
       case 'response.completed':
       case 'response.incomplete':
       case 'response.failed':
@@ -116,6 +124,14 @@ export class ResponsesReader {
       if (piece.refusal) this.#refused = true;
       return this.#text(piece.text ?? piece.refusal ?? '', outputIndex);
     });
+  }
+
+  /** A part of a text that comes whole: of a server that sends no deltas. Where one came, their places need not agree. */
+  #part(text: string, output: number, content: number): ProviderEvent[] {
+    const place = `${output}.${content}`;
+    if (this.#parts.has(place) || (this.#sawText && this.#parts.size === 0)) return [];
+    this.#parts.add(place);
+    return this.#text(text, output);
   }
 
   #text(delta: string, outputIndex: number): ProviderEvent[] {

@@ -80,6 +80,20 @@ describe('Talk, in the place of an answer', () => {
     expect(main.calls.find((call) => call.name === 'turn.continue')?.input).toEqual({ conversationId, messageId: cut.id });
   });
 
+  it('P5, X9: an answer that the provider broke off says its words; those of the network are not repeated', async () => {
+    say('user', 'go');
+    for (const [code, providerText] of [
+      ['serverError', 'upstream died\n at once'],
+      ['connectionLost', 'terminated'],
+    ] as const) {
+      const failure = { code, message: 'x', retryable: true, detail: { provider: 'Local', providerText } };
+      addMessage(main, { conversationId, role: 'assistant', text: 'half an ans', status: 'interrupted', failure });
+    }
+    await openWindow(main, <Talk />, conversationId);
+    expect(articles().at(-2)!.textContent).toContain('upstream died at once');
+    expect(articles().at(-1)!.textContent).not.toContain('terminated');
+  });
+
   it('P3: a local server that reads the prompt is said to, with the time and a way out', async () => {
     const last = say('user', 'go');
     startStep(main, conversationId, last.id, { phase: 'waiting', local: true, startedAt: Date.now() - 65_000 });
