@@ -115,12 +115,7 @@ test.describe('in one window', () => {
     );
     await talk.say('Run something long');
     await talk.answer('Allow once');
-    const pids = () =>
-      existsSync(file('pids.txt'))
-        ? readFileSync(file('pids.txt'), 'utf8')
-            .split('\n')
-            .flatMap((line) => (line ? [Number(line)] : []))
-        : [];
+    const pids = () => (existsSync(file('pids.txt')) ? readFileSync(file('pids.txt'), 'utf8').split('\n').slice(0, -1).map(Number) : []);
     await expect.poll(pids).toHaveLength(2);
     expect(pids().map(isRunning)).toEqual([true, true]);
     await talk.stop.click();

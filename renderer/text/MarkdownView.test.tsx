@@ -136,7 +136,8 @@ describe('Markdown on screen', () => {
 
   it('U2: each block has the direction of its own text', () => {
     const { container } = render(<MarkdownView text={'Latin\n\nשלום\n\n- אחת\n- שתיים'} />);
-    for (const block of container.querySelectorAll('.md > *')) expect(block.getAttribute('dir')).toBe('auto');
+    const blocks = [...container.querySelectorAll('.md > *')];
+    expect(blocks.map((block) => block.getAttribute('dir'))).toEqual(['auto', 'auto', 'auto']);
   });
 
   it('U2: a footnote mark leads to its note', () => {

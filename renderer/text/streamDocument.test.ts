@@ -65,6 +65,7 @@ describe('a text that is still being written', () => {
     const made = stream(text, 200);
     clearCompiled();
     const finished = made.finish(text);
+    expect(made.settled.length).toBeGreaterThan(10);
     for (const [at, node] of made.settled.entries()) expect(finished[at]).toBe(node);
   });
 

@@ -168,7 +168,8 @@ describe('what was folded', () => {
     }
     await remove(id, null);
     await talk.fixture.emptying.empty(null);
-    for (const { id: left } of listConversations(talk.fixture.db, { archived: false }))
-      expect((await talk.view(left)).memory).not.toBeNull();
+    const forks = listConversations(talk.fixture.db, { archived: false });
+    expect(forks).toHaveLength(3);
+    for (const { id: left } of forks) expect((await talk.view(left)).memory).not.toBeNull();
   });
 });

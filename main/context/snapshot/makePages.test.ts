@@ -147,6 +147,7 @@ describe('pages from a history', () => {
 
   it('S7: each page is what its picture reads as', () => {
     const { pages } = pagesOf(make(history(40)));
+    expect(pages.length).toBeGreaterThan(0);
     for (const page of pages) {
       const whole = { ...page, from: 0, to: page.text.length };
       expect(readPage(glyphs, page.png, page, spansOf(glyphs, page.text, whole))).toBe(asSeen(glyphs, page.text));
