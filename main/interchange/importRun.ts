@@ -89,19 +89,20 @@ function createWriter(report: ImportReport, sink: ImportSink, attachmentsOf: (so
   let messages = 0;
   let source = 0;
   const file = () => currentFile(report);
+  // Of a cancelled import that is said once, and is no fault of what was being written.
+  const lose = (title: string | null) => {
+    if (report.failure?.code !== 'stopped') skip(file(), title, 'notWritten');
+  };
 
   const writeOne = async (conversation: ImportedConversation) => {
     // After the first failure the rest is only counted: what was written stays, and what was not is said.
-    if (report.ended === 'failed') {
-      skip(file(), conversation.title, 'notWritten');
-      return;
-    }
+    if (report.ended === 'failed') return lose(conversation.title);
     try {
       note(report, file(), conversation, (await sink.write([conversation], attachmentsOf(source)))[0]);
     } catch (error) {
       if (!(error instanceof FailureError)) throw error;
       stopped(report, error.failure);
-      skip(file(), conversation.title, 'notWritten');
+      lose(conversation.title);
     }
   };
   const flush = async () => {
@@ -139,7 +140,7 @@ function createWriter(report: ImportReport, sink: ImportSink, attachmentsOf: (so
       stopped(report, error.failure);
       own.isLost = true;
     }
-    if (own.isLost && line.type === 'end') skip(file(), own.title, 'notWritten');
+    if (own.isLost && line.type === 'end') lose(own.title);
   };
   return {
     flush,

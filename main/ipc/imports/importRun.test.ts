@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import yazl from 'yazl';
+import { FailureError, makeFailure } from '../../../shared/model/failure';
 import type { BlobHash, ConversationId, MessageId } from '../../../shared/model/ids';
 import type { ImportMode, ImportReport } from '../../../shared/model/importReport';
 import { textOf } from '../../../shared/model/message';
@@ -354,6 +355,20 @@ describe('what goes wrong', () => {
     expect(all().length).toBe(report.total.conversations);
     expect(all().length).toBeLessThan(300);
     for (const { tipId } of all()) expect(readPath(test.db, tipId!)).toHaveLength(100);
+  });
+
+  it('R4, I4: what was being written when it was cancelled is not told as a failed write', async () => {
+    const stop = new AbortController();
+    const sink: ImportSink = {
+      ...sinkOf('skip'),
+      async write() {
+        stop.abort();
+        throw new FailureError(makeFailure('stopped', 'The import was cancelled.'));
+      },
+    };
+    const report = await run([files.write('a.json', [chat('a', 2), chat('b', 2)])], 'skip', { sink, signal: stop.signal });
+    expect(report).toMatchObject({ ended: 'cancelled', files: [{ skipped: [], skippedInAll: 0 }] });
+    expect(report.failure).toBeUndefined();
   });
 
   it('R4: progress tells of every megabyte and ends at the whole', async () => {
