@@ -15,7 +15,7 @@ const detailSchema = z.object({
   standIn: z.optional(z.boolean()),
   /** No model was to be asked: it says nothing of the summarizer (L12, L16). */
   unasked: z.optional(z.boolean()),
-  parts: z.optional(z.array(z.object({ name: z.string(), tokens: z.number() }))),
+  parts: z.optional(z.array(z.object({ name: z.string(), tokens: z.number(), bytes: z.optional(z.number()) }))),
 });
 export type PassDetail = z.output<typeof detailSchema>;
 

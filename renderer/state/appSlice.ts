@@ -83,11 +83,12 @@ export function showNotice(notice: Notice, failure?: Failure, act?: NoticeAct): 
   const shown: ShownNotice = { ...notice, key: nextNotice++, failure, act };
   useApp.setState(({ notices }) => ({ notices: [...notices.filter((other) => !isRepeated(other, shown)).slice(-3), shown] }));
 }
+const thrash: ReadonlySet<string> = new Set(['contextThrash', 'contextThrashBytes']);
 /** The same words again, with nothing to take back, or a newer word of the same state: one of them is enough. */
 function isRepeated(other: ShownNotice, next: ShownNotice): boolean {
   if (other.act || other.undo || next.act) return false;
   // How much is too much is another number in each turn (L13).
-  if (next.code === 'contextThrash' && other.code === next.code) return other.values?.['agent'] === next.values?.['agent'];
+  if (thrash.has(next.code) && thrash.has(other.code)) return other.values?.['agent'] === next.values?.['agent'];
   return JSON.stringify({ ...other, key: 0 }) === JSON.stringify({ ...next, key: 0 });
 }
 /** A notice of what can be taken back. */

@@ -15,6 +15,8 @@ it('L13: what is too big is said once for an agent, with the newest number', () 
   thrash('Second', 900);
   thrash('Helper', 1480);
   expect(shown()).toEqual(['Second 900', 'Helper 1480']);
+  showNotice({ code: 'contextThrashBytes', values: { agent: 'Helper', part: 'tail', bytes: 9 }, tone: 'warning' });
+  expect(shown()).toEqual(['Second 900', 'Helper undefined']);
 });
 
 it('U6: the same words again are said once; other words stand beside them', () => {

@@ -36,14 +36,15 @@ let leaving: (() => void) | undefined;
 function dismissCompacted(): void {
   leaving?.();
   leaving = undefined;
-  for (const { code, key } of appState().notices) if (code === 'compacted') dismissNotice(key);
+  for (const { code, key } of appState().notices) if (code === 'compacted' || code === 'compactedBytes') dismissNotice(key);
 }
 
 /** Passes by hand are answered where they were asked for. */
 export function noteCompacted({ conversationId, agentId, receipt }: Extract<WindowEvent, { type: 'context.compacted' }>): void {
   const { record, trigger } = receipt;
   if (!record || trigger === 'hand' || talkState().conversationId !== conversationId) return;
-  const { tokensBefore, tokensAfter } = record.receipt;
+  const { tokensBefore, tokensAfter, bytesBefore, bytesAfter } = record.receipt;
+  const [before, after] = trigger === 'bytes' ? [bytesBefore, bytesAfter] : [tokensBefore, tokensAfter];
   // The newest says where the context is now, and it speaks of the conversation that is open.
   dismissCompacted();
   leaving = useTalk.subscribe((talk) => {
@@ -51,8 +52,8 @@ export function noteCompacted({ conversationId, agentId, receipt }: Extract<Wind
   });
   showUndoable(
     {
-      code: 'compacted',
-      values: { before: tokensBefore, after: tokensAfter, saved: Math.max(0, tokensBefore - tokensAfter) },
+      code: trigger === 'bytes' ? 'compactedBytes' : 'compacted',
+      values: { before, after, saved: Math.max(0, before - after) },
       tone: 'info',
     },
     () => void client().memory.undo({ conversationId, agentId, recordId: record.id }).catch(showFailure),

@@ -57,11 +57,10 @@ export type PlanBlock = { name: PlanBlockName; tokens: number; bytes: number; me
 /** What a rung would do now (K2). `cost` in US dollars, null when unknown; `why` when it would do nothing, a code under `memory:why.`. */
 export type RungPreview = { rung: Rung; tokensAfter: number; saves: number; cost: number | null; why: string | null };
 
+/** `bytes`: where they are what is too many. */
+export type BigPart = { name: string; tokens: number; bytes?: number | undefined };
 /** Automatic passes rest: after failures (L12), because a pass frees too little (L13: `parts` says what is big), or after an undo (L19). */
-export type Pause =
-  | { why: 'failures'; count: number }
-  | { why: 'thrash'; parts: { name: string; tokens: number }[] }
-  | { why: 'undone'; recordId: RecordId };
+export type Pause = { why: 'failures'; count: number } | { why: 'thrash'; parts: BigPart[] } | { why: 'undone'; recordId: RecordId };
 
 export type MemoryView = {
   conversationId: ConversationId;

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { json } from '../../../e2e/fixtures/scriptedServer';
 import { chatCalls, chatStream } from '../../../e2e/fixtures/scripts/chat';
+import type { Notice } from '../../../shared/model/events';
 import { noisyCanvas, pngOf } from '../../providers/pictures/pictureFixture';
 import { setModels } from './pagesFixture';
 import { asked, begin, failures, goodCard, isForCard, kinds, route, send, turnOver, withWorld, world } from './passesFixture';
@@ -32,4 +33,21 @@ it.each([
   const last = asked().at(-1) ?? { body: '' };
   expect(last.body).toContain('Look at all seven.');
   expect(last.body).toContain('data:image/png;base64');
+});
+
+it('L13, L6: a pass for bytes that frees too little says how many bytes are too many', async () => {
+  await begin({ tools: ['view_image'], approval: 'auto-edit', compaction: { summaryMode: 'simple', maxRequestBytes: 65_536 } });
+  setModels({ id: 'gpt-5.5', vision: true, tools: true, contextWindow: 200_000, maxOutput: 1000 });
+  for (let at = 1; at <= 5; at++) writeFileSync(join(world.fixture.workspace, `pic${at}.png`), pngOf(noisyCanvas(90, 90)));
+  let nth = 0;
+  world.server.script(route, (request) => {
+    if (isForCard(request)) return chatStream([goodCard]);
+    nth += 1;
+    return nth > 5 ? chatStream(['Seen.']) : chatCalls([{ id: `c${nth}`, name: 'view_image', arguments: `{"path":"pic${nth}.png"}` }]);
+  });
+  await turnOver(await send('Look at all five.'));
+  const said = world.fixture.events.flatMap((event): Notice[] => (event.type === 'notice' ? [event.notice] : []));
+  const thrash = said.filter(({ code }) => code.startsWith('contextThrash'));
+  expect(thrash).toMatchObject([{ code: 'contextThrashBytes', values: { part: 'tail' } }]);
+  expect(thrash[0]?.values?.['bytes']).toBeGreaterThan(50_000);
 });

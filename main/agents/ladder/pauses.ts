@@ -1,6 +1,6 @@
 // Why automatic passes rest for an agent in a conversation (L12, L13, L19): read from the receipts, so it holds over a restart.
 import type { NumbersInForce } from '../../../shared/model/compaction';
-import type { Pause } from '../../../shared/model/memoryView';
+import type { BigPart, Pause } from '../../../shared/model/memoryView';
 import { isStillThrashing, restingUndo } from '../../context/ladder/due';
 import { partsOf } from '../../context/ladder/guard';
 import type { ReadableDb } from '../../store/database';
@@ -23,8 +23,8 @@ export function pauseOf(db: ReadableDb, stand: Standpoint, numbers: NumbersInFor
   return { why: 'thrash', parts: thrash.detail.parts ?? [] };
 }
 
-/** The largest parts of a request, for the one notice that says what is too big (L13). */
-export function biggestParts(stand: Standpoint, scale: number): { name: string; tokens: number }[] {
-  const parts = partsOf(stand.context, scale).map(({ name, tokens }) => ({ name, tokens }));
-  return parts.sort((a, b) => b.tokens - a.tokens).slice(0, 3);
+/** The largest parts of a request in what fired, for the one notice that says what is too big (L13). */
+export function biggestParts(stand: Standpoint, scale: number, measure: 'tokens' | 'bytes'): BigPart[] {
+  const parts = partsOf(stand.context, scale).sort((a, b) => b[measure] - a[measure]);
+  return parts.slice(0, 3).map(({ name, tokens, bytes }) => ({ name, tokens, ...(measure === 'bytes' ? { bytes } : {}) }));
 }

@@ -46,15 +46,17 @@ function freedTooLittle({ order, numbers, weigh }: Args, after: Standpoint): boo
 
 /** One notice for a request of the user, however many steps its turn has (L13). */
 function stopForThrash(deps: LadderDeps, args: Args, at: Standpoint): void {
-  const parts = biggestParts(at, args.weigh(at).scale);
+  const parts = biggestParts(at, args.weigh(at).scale, args.order.measure);
   const { conversationId, agentId } = at;
   const [before] = passReceiptsOf(deps.db, { conversationId, agentId, count: 10 }).filter(({ outcome }) => outcome === 'thrash');
   add(deps, rowOf(deps, args, 'thrash', null, { failures: [], parts }));
   const said = before && saidInThisTurn(at, before);
   // One that cannot be sent at all says so itself, in its failure (L14).
   if (said || !isSendable(at, args.weigh(at))) return;
-  const values = { agent: at.agent.name, part: parts[0]?.name ?? '', tokens: parts[0]?.tokens ?? 0 };
-  deps.publish({ type: 'notice', notice: { code: 'contextThrash', values, tone: 'warning' } });
+  const { name = '', tokens = 0, bytes } = parts[0] ?? {};
+  const values = { agent: at.agent.name, part: name, ...(bytes === undefined ? { tokens } : { bytes }) };
+  const code = bytes === undefined ? 'contextThrash' : 'contextThrashBytes';
+  deps.publish({ type: 'notice', notice: { code, values, tone: 'warning' } });
 }
 
 function isSendable({ context, agent, model }: Standpoint, weight: Weight): boolean {

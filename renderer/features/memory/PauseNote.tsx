@@ -25,8 +25,12 @@ export function PauseNote({ view }: { view: MemoryView }) {
         <p>{t(`pause.${pause.why}`, { count: pause.why === 'failures' ? pause.count : 0 })}</p>
         {parts.length > 0 ? (
           <ul>
-            {parts.map(({ name, tokens }) => (
-              <li key={name}>{t('pause.thrashPart', { part: t(`parts.${name}`), tokens: formatNumber(tokens, i18n.language) })}</li>
+            {parts.map(({ name, tokens, bytes }) => (
+              <li key={name}>
+                {bytes === undefined
+                  ? t('pause.thrashPart', { part: t(`parts.${name}`), tokens: formatNumber(tokens, i18n.language) })
+                  : t('pause.thrashPartBytes', { part: t(`parts.${name}`), bytes })}
+              </li>
             ))}
           </ul>
         ) : null}
