@@ -1,3 +1,4 @@
+// What an agent is sent of a path: its own steps as they were, others as text (X1, X3).
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Agent } from '../../shared/model/agent';

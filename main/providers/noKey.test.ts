@@ -1,3 +1,4 @@
+// Providers that need a key, without one (P1, P3).
 import { expect, it } from 'vitest';
 import type { ProviderId } from '../../shared/model/ids';
 import type { ProviderConfig, ProviderKind } from '../../shared/model/provider';

@@ -1,4 +1,5 @@
 // @vitest-environment jsdom
+// Markdown that is made to be slow (Z3, N12).
 import { describe, expect, it } from 'vitest';
 import { compileDocument } from './document';
 import { readTokens } from './grammar';

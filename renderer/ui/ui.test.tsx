@@ -1,4 +1,5 @@
 // @vitest-environment happy-dom
+// The components that have no file of tests to themselves: what they say, their keys and their names (U6, U7).
 import { act, cleanup, fireEvent, render, screen, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { type ReactNode, useState } from 'react';

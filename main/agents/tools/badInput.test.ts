@@ -1,3 +1,4 @@
+// Bad input of every kind, for every tool: the model reads a sentence, and nothing outside is reached (R3, A2, A3).
 import { lstatSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';

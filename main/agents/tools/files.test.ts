@@ -1,3 +1,4 @@
+// The tools for files, over real ones: read, write, edit, list, search, pictures (A2).
 import { chmodSync, existsSync, linkSync, mkdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { rgPath } from '@vscode/ripgrep';

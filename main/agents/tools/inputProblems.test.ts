@@ -1,3 +1,4 @@
+// What a model is told of arguments that do not fit, for every tool (A2, R3).
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { allTools } from './registry';
 import { makeToolTest, type ToolTest } from './toolsFixture';

@@ -1,3 +1,4 @@
+// The tools that act on the conversation itself: checkpoint, rewind, tasks (C1, C3, A2).
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { stepSession } from '../sessionEffects';
 import { allTools, performCall } from './registry';

@@ -1,3 +1,4 @@
+// Each format of an export, and what it says of what it left out (I1, I2).
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { ExportRows } from '../../../shared/model/export';

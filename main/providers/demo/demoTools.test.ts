@@ -1,3 +1,4 @@
+// The demo model with tools: it makes the calls that it is told to make (P1).
 import { expect, it } from 'vitest';
 import type { ModelRequest, RequestMessage, ToolDefinition } from '../../../shared/model/request';
 import { allTools } from '../../agents/tools/registry';

@@ -1,3 +1,4 @@
+// The prompts that a first talk offers are orders for the demo (U8, P1).
 import { expect, it } from 'vitest';
 import talk from '../../../assets/locales/en/talk.json';
 import { readOrder } from './orders';

@@ -1,3 +1,4 @@
+// Gemini: tool calls, their ids and their signatures (P3, X3).
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { end, head, type ScriptedServer, type Step, send, startScriptedServer } from '../../../e2e/fixtures/scriptedServer';
 import { geminiChunk, geminiEvent, geminiPath, geminiStream } from '../../../e2e/fixtures/scripts/gemini';

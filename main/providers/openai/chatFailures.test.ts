@@ -1,3 +1,4 @@
+// Chat Completions: errors, broken streams, silence and Stop (P3, P4).
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import {
   destroy,

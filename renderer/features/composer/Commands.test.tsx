@@ -1,4 +1,5 @@
 // @vitest-environment happy-dom
+// Slash commands in the message box: completion, what they do, what is said of them (K1, U4).
 import { act, fireEvent, screen, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';

@@ -1,4 +1,5 @@
 // @vitest-environment happy-dom
+// Passes by hand over the message box, and the dialog of the context (K2, K3).
 import { fireEvent, screen, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';

@@ -1,4 +1,5 @@
 // @vitest-environment happy-dom
+// Messages written while an answer is written (A6).
 import { fireEvent, screen, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';

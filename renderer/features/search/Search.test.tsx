@@ -1,4 +1,5 @@
 // @vitest-environment happy-dom
+// The search over all messages, and the bar that finds words in the open conversation (Q1).
 import { screen, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';

@@ -1,4 +1,5 @@
 // @vitest-environment happy-dom
+// What stands over the talk (U1).
 import { act, fireEvent, screen } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { ConversationId } from '../../../shared/model/ids';

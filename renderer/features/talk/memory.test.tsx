@@ -1,4 +1,5 @@
 // @vitest-environment happy-dom
+// What the talk shows of memory: the divider, a pass that runs or ended, a request that cannot fit (L14, L17, L20).
 import { act, fireEvent, screen, within } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { makeFailure } from '../../../shared/model/failure';

@@ -1,3 +1,4 @@
+// Which calls run, ask or are refused in each mode, and what an answer allows (A4).
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { approvalAnswerSchema } from '../../../../shared/model/approval';
