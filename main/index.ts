@@ -106,6 +106,7 @@ function start(): void {
     menuWords,
     settingsTold: drawMenu,
     readPdf: (bytes) => inWorker('pdf', bytes),
+    checkPicture: (bytes) => inWorker('picture', { bytes, draw: null }),
     readImport: (files) => createThreadReader(join(import.meta.dirname, '../workers/importer.cjs'), files),
     readOutline: openOutlineReader(join(import.meta.dirname, '../workers/outline.cjs')),
   });

@@ -11,7 +11,7 @@ import { createContextMeter } from './agents/contextMeter';
 import { installContextMenu } from './app/contextMenu';
 import { desktopFor } from './app/desktop';
 import type { MenuWords } from './app/menuWords';
-import type { ReadPdf } from './attachments/intake';
+import type { CheckPicture, ReadPdf } from './attachments/intake';
 import type { WindowContext } from './ipc/context';
 import type { ReadImport } from './ipc/imports/imports';
 import type { OutlineReader } from './ipc/outlineReader';
@@ -30,6 +30,7 @@ export type WindowHostOptions = {
   logger: Logger;
   newId: NewId;
   readPdf: ReadPdf;
+  checkPicture: CheckPicture;
   readImport: ReadImport;
   readOutline: OutlineReader;
   makeWindow(): BrowserWindow;
@@ -150,6 +151,7 @@ export class WindowHost {
       desktop: desktopFor(window, logger),
       meter: this.#meter,
       readPdf: this.#options.readPdf,
+      checkPicture: this.#options.checkPicture,
       readImport: this.#options.readImport,
       given: new Set(),
       readOutline: this.#options.readOutline,

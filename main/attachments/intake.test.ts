@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { attachmentLimits } from '../../shared/model/draft';
+import { drawPicture } from '../lib/drawPicture';
 import { type BlobRecord, createBlobStore } from '../transcript/blobs';
 import { addBytes, addPath, type IntakeDeps } from './intake';
 
@@ -19,6 +20,7 @@ beforeEach(() => {
       if (text.includes('broken')) throw new Error('broken');
       return { text: text.includes('scan') ? ' ' : 'text of the pages', pages: 2 };
     },
+    checkPicture: (bytes) => drawPicture({ bytes, draw: null }),
   };
 });
 afterEach(() => rmSync(folder, { recursive: true }));
@@ -52,6 +54,7 @@ it('U4: a picture, a text and a PDF are stored with what a model needs of them',
 it.each([
   ['fileEmpty', 'empty.txt', ''],
   ['imageUnreadable', 'cat.png', 'not a picture'],
+  ['imageUnreadable', 'cut.png', png.subarray(0, 40)],
   ['fileUnsupported', 'a.zip', Buffer.from('504b030414000000080000', 'hex')],
   ['pdfUnreadable', 'broken.pdf', '%PDF-1.7 broken'],
   ['pdfUnreadable', 'scan.pdf', '%PDF-1.7 scan'],
@@ -74,4 +77,9 @@ it('U4: a folder, a file that is gone: said as such', async () => {
   mkdirSync(join(folder, 'sub'));
   await expect(addPath(deps, join(folder, 'sub'))).rejects.toMatchObject({ failure: { code: 'fileUnsupported' } });
   await expect(addPath(deps, join(folder, 'gone.txt'))).rejects.toMatchObject({ failure: { code: 'fileGone' } });
+});
+
+it('U4: a picture that cannot be looked at here is taken as it is', async () => {
+  const blind = { ...deps, checkPicture: () => Promise.reject(new Error('no such library')) };
+  expect(await addBytes(blind, { name: 'a.png', bytes: png })).toMatchObject({ type: 'image', name: 'a.png' });
 });

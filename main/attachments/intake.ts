@@ -9,7 +9,9 @@ import { sniff } from './sniff';
 
 /** Text and page count of a PDF; rejects when it cannot be read. Runs off the main thread. */
 export type ReadPdf = (bytes: Uint8Array) => Promise<{ text: string; pages: number }>;
-export type IntakeDeps = { blobs: BlobStore; readPdf: ReadPdf };
+/** Rejects with `imageUnreadable` for what cannot be decoded. Runs off the main thread. */
+export type CheckPicture = (bytes: Uint8Array) => Promise<unknown>;
+export type IntakeDeps = { blobs: BlobStore; readPdf: ReadPdf; checkPicture?: CheckPicture | undefined };
 
 const largest = Math.max(attachmentLimits.image, attachmentLimits.text, attachmentLimits.pdf);
 
@@ -37,6 +39,7 @@ export async function addBytes(deps: IntakeDeps, file: { name: string; bytes: Ui
   switch (found.kind) {
     case 'image': {
       limit(name, bytes.length, attachmentLimits.image);
+      await requireWhole(deps, name, bytes);
       const hash = await deps.blobs.write(bytes, found.mime);
       return { type: 'image', hash, mime: found.mime, name, size: bytes.length, width: found.width, height: found.height };
     }
@@ -54,6 +57,16 @@ export async function addBytes(deps: IntakeDeps, file: { name: string; bytes: Ui
       throw refused('imageUnreadable', `"${name}" is not a picture that can be read. PNG, JPEG, GIF and WebP can.`, { path: name });
     case 'binary':
       throw refused('fileUnsupported', `"${name}" is neither a picture, a PDF nor text.`, { path: name });
+  }
+}
+
+/** Its first bytes may be those of a picture that is cut off. Where it cannot be looked at, it is taken as it is. */
+async function requireWhole({ checkPicture }: IntakeDeps, name: string, bytes: Uint8Array): Promise<void> {
+  try {
+    await checkPicture?.(bytes);
+  } catch (error) {
+    if (!(error instanceof FailureError) || error.failure.code !== 'imageUnreadable') return;
+    throw refused('imageUnreadable', `"${name}" is damaged.`, { path: name }, error);
   }
 }
 

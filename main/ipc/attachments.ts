@@ -6,7 +6,7 @@ import { addBytes, addPath } from '../attachments/intake';
 import { base } from './base';
 import type { WindowContext } from './context';
 
-const depsOf = (context: WindowContext) => ({ blobs: context.workspace().write().blobs, readPdf: context.readPdf });
+const depsOf = ({ workspace, readPdf, checkPicture }: WindowContext) => ({ blobs: workspace().write().blobs, readPdf, checkPicture });
 
 export const attachments = {
   addPath: base.attachments.addPath.handler(({ input, context }) => addPath(depsOf(context), input.path)),

@@ -8,7 +8,7 @@ import type { EventHub } from '../agents/eventHub';
 import type { MemoryLooks } from '../agents/ladder/memoryLooks';
 import type { ModelDirectory } from '../agents/modelDirectory';
 import type { WorkspaceAgents } from '../agents/workspaceAgents';
-import type { ReadPdf } from '../attachments/intake';
+import type { CheckPicture, ReadPdf } from '../attachments/intake';
 import type { Now } from '../lib/clock';
 import type { ReadableDb, WritableDb } from '../store/database';
 import type { BlobStore } from '../transcript/blobs';
@@ -69,6 +69,7 @@ export type WindowContext = {
   settingsView(): SettingsView;
   desktop: Desktop;
   readPdf: ReadPdf;
+  checkPicture: CheckPicture;
   readImport: ReadImport;
   /** Paths that a person chose or dropped in this window: the only ones it may import. */
   given: Set<string>;
