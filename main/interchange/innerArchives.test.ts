@@ -5,6 +5,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import yazl from 'yazl';
 import { readImport, tempFiles } from './importFixture';
 import { createImportReader } from './importReader';
+import { withInnerArchives } from './innerArchives';
 
 let files: ReturnType<typeof tempFiles>;
 beforeEach(() => {
@@ -93,6 +94,21 @@ describe('archives inside', () => {
     const read = await readImport(join(files.folder, 'in'));
     expect(read.conversations.map(({ title }) => title)).toEqual(['a']);
     expect(read).toMatchObject({ problems: [], otherFiles: 1 });
+  });
+
+  it('I4: of very many archives the first are opened, and each of the others is named', async () => {
+    const bytes = await packed({ 'conversations.json': chats('a') });
+    const many = ['1', '2', '3'].map((name) => ({ path: `${name}.zip`, size: bytes.length, onDisk: files.write(`${name}.zip`, bytes) }));
+    const sources = many.map((one) => ({
+      ...one,
+      async *stream() {
+        yield bytes;
+      },
+    }));
+    const found = await withInnerArchives(sources, 2);
+    expect(found.files.map(({ path }) => path)).toEqual(['1.zip/conversations.json', '2.zip/conversations.json', '3.zip']);
+    expect(found.problems).toMatchObject([{ name: '3.zip', problem: { problem: 'zipTooLarge' } }]);
+    await found.close();
   });
 
   it('I4: an inner archive that cannot be opened is named, and the rest is read', async () => {

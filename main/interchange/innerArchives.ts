@@ -10,14 +10,16 @@ export type WithInner = { files: SourceFile[]; problems: InnerProblem[]; close()
 const mostHeld = 512 * 1024 * 1024;
 /** A folder may hold an archive of archives; nothing goes deeper. */
 const mostLevels = 2;
+/** Each holds a file open. */
+const mostArchives = 200;
 const archive = /\.zip$/i;
 /** Names under which exports keep what a person attached: not looked into. */
 const attached = /(?:^|\/)(?:file[-_]|[0-9a-f]{8}-[0-9a-f]{4}-)[^/]*$/i;
 
-export async function withInnerArchives(files: readonly SourceFile[]): Promise<WithInner> {
+export async function withInnerArchives(files: readonly SourceFile[], most = mostArchives): Promise<WithInner> {
   const found: WithInner = { files: [], problems: [], close: async () => undefined };
   const opened: OpenZip[] = [];
-  const room = { left: mostHeld };
+  const room = { left: mostHeld, archives: most };
   found.close = async () => {
     for (const zip of opened.splice(0)) await zip.close();
   };
@@ -42,8 +44,10 @@ export async function withInnerArchives(files: readonly SourceFile[]): Promise<W
   return found;
 }
 
-async function open(file: SourceFile, room: { left: number }, problems: InnerProblem[]): Promise<OpenZip | null> {
+async function open(file: SourceFile, room: { left: number; archives: number }, problems: InnerProblem[]): Promise<OpenZip | null> {
   try {
+    room.archives -= 1;
+    if (room.archives < 0) throw new SourceProblem('zipTooLarge', 'too many archives in one place');
     if (file.onDisk !== undefined) return await openZip(file.onDisk);
     if (file.size > room.left) throw new SourceProblem('zipTooLarge', `${file.path}: ${file.size} bytes inside an archive`);
     room.left -= file.size;
