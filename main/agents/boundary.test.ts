@@ -2,8 +2,8 @@
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { json, type ScriptedServer, startScriptedServer } from '../../e2e/fixtures/scriptedServer';
+import { describe, expect, it } from 'vitest';
+import { json, type ScriptedServer } from '../../e2e/fixtures/scriptedServer';
 import { chatStream } from '../../e2e/fixtures/scripts/chat';
 import type { WindowEvent } from '../../shared/model/events';
 import { FailureError, makeFailure } from '../../shared/model/failure';
@@ -18,21 +18,16 @@ import { getMessage, readPath } from '../store/messages';
 import { codeOf, makeStep, plant } from '../store/storeFixture';
 import { transcriptStepOf } from '../store/transcriptSteps';
 import { createTranscripts } from '../transcript/transcripts';
-import { helper, makeTurnFixture, type TurnFixture } from './agentsFixture';
+import { helper, type TurnFixture } from './agentsFixture';
 import { boundaryOf, stepOf } from './boundary';
 import { recoverSteps } from './recovery';
+import { withTurns } from './turnsFixture';
 
 const route = 'POST /v1/chat/completions';
 let server: ScriptedServer;
 let fixture: TurnFixture;
-beforeEach(async () => {
-  server = await startScriptedServer();
-  fixture = await makeTurnFixture(`${server.url}/v1`);
-});
-afterEach(async () => {
-  await fixture.close();
-  await server.close();
-  fixture.remove();
+withTurns((made, by) => {
+  [fixture, server] = [made, by];
 });
 
 const other = { ...helper, id: 'other' as AgentId, name: 'Other [one]', systemPrompt: 'Be long.' };

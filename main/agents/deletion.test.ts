@@ -1,23 +1,18 @@
 // Deleting while turns run, over the real conductor, store and a scripted server (T8).
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { hang, head, type ScriptedServer, startScriptedServer } from '../../e2e/fixtures/scriptedServer';
+import { describe, expect, it } from 'vitest';
+import { hang, head, type ScriptedServer } from '../../e2e/fixtures/scriptedServer';
 import { listConversations } from '../store/conversations';
 import { listLiveSteps } from '../store/liveSteps';
 import { listQueued } from '../store/queuedMessages';
 import { readTalk } from '../store/talkView';
-import { makeTurnFixture, type TurnFixture } from './agentsFixture';
+import type { TurnFixture } from './agentsFixture';
+import { withTurns } from './turnsFixture';
 
 const route = 'POST /v1/chat/completions';
 let server: ScriptedServer;
 let fixture: TurnFixture;
-beforeEach(async () => {
-  server = await startScriptedServer();
-  fixture = await makeTurnFixture(`${server.url}/v1`);
-});
-afterEach(async () => {
-  await fixture.close();
-  await server.close();
-  fixture.remove();
+withTurns((made, by) => {
+  [fixture, server] = [made, by];
 });
 
 async function running() {

@@ -1,6 +1,6 @@
 // What a server refuses is left out, said once, and never asked of it again (P4, P7): so that no picture and no tool bricks a conversation.
-import { afterEach, beforeEach, expect, it } from 'vitest';
-import { type ScriptedServer, startScriptedServer } from '../../e2e/fixtures/scriptedServer';
+import { expect, it } from 'vitest';
+import type { ScriptedServer } from '../../e2e/fixtures/scriptedServer';
 import { chatError, chatStream } from '../../e2e/fixtures/scripts/chat';
 import type { ConversationId, MessageId } from '../../shared/model/ids';
 import type { ImagePart } from '../../shared/model/message';
@@ -8,21 +8,19 @@ import { textOf } from '../../shared/model/message';
 import { getConversation } from '../store/conversations';
 import { listFailedTurns } from '../store/failedTurns';
 import { readPath } from '../store/messages';
-import { helper, makeTurnFixture, type TurnFixture } from './agentsFixture';
+import { helper, type TurnFixture } from './agentsFixture';
 import { allTools } from './tools/registry';
+import { withTurns } from './turnsFixture';
 
 const route = 'POST /v1/chat/completions';
 let server: ScriptedServer;
 let fixture: TurnFixture;
-beforeEach(async () => {
-  server = await startScriptedServer();
-  fixture = await makeTurnFixture(`${server.url}/v1`, { agents: [{ ...helper, tools: allTools.map(({ name }) => name) }] });
-});
-afterEach(async () => {
-  await fixture.close();
-  await server.close();
-  fixture.remove();
-});
+withTurns(
+  (made, by) => {
+    [fixture, server] = [made, by];
+  },
+  { agents: [{ ...helper, tools: allTools.map(({ name }) => name) }] },
+);
 
 const dot = Buffer.from('iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==', 'base64');
 async function picture(): Promise<ImagePart> {

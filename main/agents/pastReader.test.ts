@@ -1,28 +1,26 @@
 // recall: what was folded or left out comes back word for word, from this path alone (A2, L2).
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { afterEach, beforeEach, expect, it } from 'vitest';
-import { type ScriptedServer, startScriptedServer } from '../../e2e/fixtures/scriptedServer';
+import { expect, it } from 'vitest';
+import type { ScriptedServer } from '../../e2e/fixtures/scriptedServer';
 import { chatCalls, chatStream } from '../../e2e/fixtures/scripts/chat';
 import type { ConversationId, MessageId } from '../../shared/model/ids';
 import { words } from '../context/ladder/ladderFixture';
 import { getConversation } from '../store/conversations';
 import { readPath } from '../store/messages';
-import { helper, makeTurnFixture, type TurnFixture } from './agentsFixture';
+import { helper, type TurnFixture } from './agentsFixture';
+import { withTurns } from './turnsFixture';
 
 const route = 'POST /v1/chat/completions';
 let server: ScriptedServer;
 let fixture: TurnFixture;
-beforeEach(async () => {
-  server = await startScriptedServer();
-  fixture = await makeTurnFixture(`${server.url}/v1`, { agents: [{ ...helper, tools: ['read_file', 'recall'] }] });
-  put('secret.txt', 'first\nthe code is XK-42\nlast\n');
-});
-afterEach(async () => {
-  await fixture.close();
-  await server.close();
-  fixture.remove();
-});
+withTurns(
+  (made, by) => {
+    [fixture, server] = [made, by];
+    put('secret.txt', 'first\nthe code is XK-42\nlast\n');
+  },
+  { agents: [{ ...helper, tools: ['read_file', 'recall'] }] },
+);
 
 function put(name: string, text: string): void {
   mkdirSync(dirname(join(fixture.workspace, name)), { recursive: true });

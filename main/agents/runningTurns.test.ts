@@ -1,24 +1,22 @@
 // What a window that opens later is told of turns that run already.
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { hang, head, type ScriptedServer, startScriptedServer } from '../../e2e/fixtures/scriptedServer';
+import { describe, expect, it } from 'vitest';
+import { hang, head, type ScriptedServer } from '../../e2e/fixtures/scriptedServer';
 import { chatCalls } from '../../e2e/fixtures/scripts/chat';
-import { helper, makeTurnFixture, type TurnFixture } from './agentsFixture';
+import { helper, type TurnFixture } from './agentsFixture';
+import { withTurns } from './turnsFixture';
 
 const route = 'POST /v1/chat/completions';
 let server: ScriptedServer;
 let fixture: TurnFixture;
-beforeEach(async () => {
-  server = await startScriptedServer();
-  fixture = await makeTurnFixture(`${server.url}/v1`, { agents: [{ ...helper, tools: ['read_file', 'write_file'] }] });
-  writeFileSync(join(fixture.workspace, 'notes.txt'), 'old\n');
-});
-afterEach(async () => {
-  await fixture.close();
-  await server.close();
-  fixture.remove();
-});
+withTurns(
+  (made, by) => {
+    [fixture, server] = [made, by];
+    writeFileSync(join(fixture.workspace, 'notes.txt'), 'old\n');
+  },
+  { agents: [{ ...helper, tools: ['read_file', 'write_file'] }] },
+);
 const send = (text: string) => fixture.scheduler.start({ conversationId: null, text, attachments: [], agentId: null });
 const told = () => {
   const before = fixture.events.length;

@@ -1,5 +1,5 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { destroy, gate, head, json, type ScriptedServer, send, startScriptedServer, waitFor } from '../../e2e/fixtures/scriptedServer';
+import { describe, expect, it } from 'vitest';
+import { destroy, gate, head, json, type ScriptedServer, send, waitFor } from '../../e2e/fixtures/scriptedServer';
 import { chatStream } from '../../e2e/fixtures/scripts/chat';
 import type { AgentId, ConversationId, MessageId, StepId } from '../../shared/model/ids';
 import { textOf } from '../../shared/model/message';
@@ -9,20 +9,15 @@ import { listLiveSteps } from '../store/liveSteps';
 import { childrenOf, getMessage, readPath } from '../store/messages';
 import { readTalk } from '../store/talkView';
 import { moveTip, siblingTarget } from '../store/tips';
-import { helper, makeTurnFixture, type TurnFixture } from './agentsFixture';
+import { helper, type TurnFixture } from './agentsFixture';
+import { withTurns } from './turnsFixture';
 
 const route = 'POST /v1/chat/completions';
 let server: ScriptedServer;
 let fixture: TurnFixture;
 
-beforeEach(async () => {
-  server = await startScriptedServer();
-  fixture = await makeTurnFixture(`${server.url}/v1`);
-});
-afterEach(async () => {
-  await fixture.close();
-  await server.close();
-  fixture.remove();
+withTurns((made, by) => {
+  [fixture, server] = [made, by];
 });
 
 const ended = (stepId: StepId | null) => fixture.event('stepEnded', (event) => event.stepId === stepId);
