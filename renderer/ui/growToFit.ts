@@ -1,7 +1,7 @@
 // Makes a text box as tall as its text, up to a share of the window; Chromium 114 has no `field-sizing`.
 
 /** Beyond this many characters the text is taller than any share: measuring it would lay out all of it for nothing. */
-export const surelyTall = 20_000;
+const surelyTall = 20_000;
 
 export function growToFit(box: HTMLTextAreaElement, share: number): void {
   const most = Math.round(window.innerHeight * share);
