@@ -50,12 +50,9 @@ export function noteCompacted({ conversationId, agentId, receipt }: Extract<Wind
   leaving = useTalk.subscribe((talk) => {
     if (talk.conversationId !== conversationId) dismissCompacted();
   });
+  const values = { before, after, saved: Math.max(0, before - after) };
   showUndoable(
-    {
-      code: trigger === 'bytes' ? 'compactedBytes' : 'compacted',
-      values: { before, after, saved: Math.max(0, before - after) },
-      tone: 'info',
-    },
+    trigger === 'bytes' ? { code: 'compactedBytes', values, tone: 'info' } : { code: 'compacted', values, tone: 'info' },
     () => void client().memory.undo({ conversationId, agentId, recordId: record.id }).catch(showFailure),
   );
 }

@@ -1,5 +1,7 @@
 // What a pass leaves beside its record: a receipt, the events, and the one notice where automatic passes stop (L12, L13, L17).
+
 import type { NumbersInForce } from '../../../shared/model/compaction';
+import type { Notice } from '../../../shared/model/events';
 import type { MemoryRecord } from '../../../shared/model/memoryRecord';
 import type { PassReceipt } from '../../../shared/model/memoryView';
 import { guardRequest } from '../../context/ladder/guard';
@@ -54,9 +56,12 @@ function stopForThrash(deps: LadderDeps, args: Args, at: Standpoint): void {
   // One that cannot be sent at all says so itself, in its failure (L14).
   if (said || !isSendable(at, args.weigh(at))) return;
   const { name = '', tokens = 0, bytes } = parts[0] ?? {};
-  const values = { agent: at.agent.name, part: name, ...(bytes === undefined ? { tokens } : { bytes }) };
-  const code = bytes === undefined ? 'contextThrash' : 'contextThrashBytes';
-  deps.publish({ type: 'notice', notice: { code, values, tone: 'warning' } });
+  const what = { agent: at.agent.name, part: name };
+  const notice: Notice =
+    bytes === undefined
+      ? { code: 'contextThrash', values: { ...what, tokens }, tone: 'warning' }
+      : { code: 'contextThrashBytes', values: { ...what, bytes }, tone: 'warning' };
+  deps.publish({ type: 'notice', notice });
 }
 
 function isSendable({ context, agent, model }: Standpoint, weight: Weight): boolean {
