@@ -154,6 +154,29 @@ describe('Markdown on screen', () => {
     expect(container.querySelector('br')).not.toBeNull();
   });
 
+  it('U2, Z2: markup in what a person typed is shown as typed, and nothing of it is missing', () => {
+    const lines = [
+      'a `vector<int>` and a vector<int>',
+      '<div class="x">',
+      '  <Foo bar={1} /> **bold** <!-- no -->',
+      '</div>',
+      '',
+      '<script>alert(1)</script>',
+    ];
+    const { container } = render(<UserText text={lines.join('\n')} />);
+    const shown = container.textContent ?? '';
+    for (const part of [
+      'vector<int> and a vector<int>',
+      '<div class="x">',
+      '<Foo bar={1} /> bold <!-- no -->',
+      '</div>',
+      '<script>alert(1)</script>',
+    ])
+      expect(shown).toContain(part);
+    expect(container.querySelector('strong')?.textContent).toBe('bold');
+    expect(container.querySelector('.x, script')).toBeNull();
+  });
+
   it('N17: a finished text of book length grows in idle moments until all of it is there', async () => {
     const text = `${'words of a very long paragraph '.repeat(400)}\n\n`.repeat(20);
     const { container } = render(<MarkdownView text={`${text}The end.`} />);

@@ -19,7 +19,7 @@ export type MarkdownViewProps = {
   text: string;
   /** More of it will come. */
   streaming?: boolean;
-  /** Line breaks in the source are line breaks on screen: for what people typed. */
+  /** Line breaks in the source are line breaks on screen, and markup is text: for what people typed. */
   breaks?: boolean;
   /** Opens an http, https or mailto address; no other ever arrives here. */
   onOpenLink?: ((url: string) => void) | undefined;

@@ -45,6 +45,16 @@ export class BoundedTokenizer extends Tokenizer {
   }
 }
 
+/** For what people type: markup in it is a text about markup, and is shown as it stands. */
+export class TypedTokenizer extends BoundedTokenizer {
+  override html(): undefined {
+    return undefined;
+  }
+  override tag(): undefined {
+    return undefined;
+  }
+}
+
 function isCostly(source: string): boolean {
   if (source.length <= cheapChars) return false;
   return (source.match(marks)?.length ?? 0) * source.length > workLimit;

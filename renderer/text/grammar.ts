@@ -1,6 +1,6 @@
 // Our Markdown: marked's GitHub flavour with mathematics and footnotes, as functions that read blocks and write HTML.
 import { type Lexer, type Links, Marked, type MarkedOptions, Parser, type RendererObject, type Token, type Tokens } from 'marked';
-import { BoundedLexer, BoundedTokenizer } from './boundedLexer';
+import { BoundedLexer, BoundedTokenizer, TypedTokenizer } from './boundedLexer';
 import { escapeHtml } from './escapeHtml';
 import { footnoteMark, footnoteNote } from './footnotes';
 import { isMath, mathBlock, mathInline } from './mathSyntax';
@@ -9,7 +9,7 @@ import { isMath, mathBlock, mathInline } from './mathSyntax';
 export type MathRef = { tex: string; display: boolean };
 
 export type GrammarOptions = {
-  /** A line break in the source is a line break on screen: for what people type. */
+  /** For what people type: a line break in the source is one on screen, and markup is text. */
   breaks: boolean;
 };
 
@@ -38,10 +38,10 @@ const marked = new Marked({
 });
 
 const plain: MarkedOptions = { ...marked.defaults, tokenizer: new BoundedTokenizer() };
-const broken: MarkedOptions = { ...marked.defaults, tokenizer: new BoundedTokenizer(), breaks: true };
+const typed: MarkedOptions = { ...marked.defaults, tokenizer: new TypedTokenizer(), breaks: true };
 
 function lexer(options: GrammarOptions, links: Links): Lexer {
-  const made = new BoundedLexer(options.breaks ? broken : plain);
+  const made = new BoundedLexer(options.breaks ? typed : plain);
   made.tokens.links = links;
   return made;
 }
@@ -70,7 +70,7 @@ export function readTokens(source: string, options: GrammarOptions, links: Links
 /** HTML of tokens, not yet sanitized, with a placeholder for each formula. */
 export function writeHtml(tokens: Token[], options: GrammarOptions): { html: string; math: MathRef[] } {
   formulas = [];
-  const html = Parser.parse(tokens, options.breaks ? broken : plain);
+  const html = Parser.parse(tokens, options.breaks ? typed : plain);
   const math = formulas;
   formulas = [];
   return { html, math };

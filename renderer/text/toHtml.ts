@@ -11,7 +11,7 @@ import { readLongText } from './longText';
 import type { CodeNode, ListNode, TextNode } from './nodes';
 import { type CleanHtml, fillFormulas } from './sanitize';
 
-/** `breaks`: line breaks in the source are line breaks: for what people typed. */
+/** `breaks`: line breaks in the source are line breaks, and markup is text: for what people typed. */
 export type ToHtmlOptions = { breaks: boolean };
 
 export async function toHtml(text: string, { breaks }: ToHtmlOptions): Promise<string> {
