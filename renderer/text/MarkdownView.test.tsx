@@ -154,6 +154,14 @@ describe('Markdown on screen', () => {
     expect(container.querySelector('br')).not.toBeNull();
   });
 
+  it.each([true, false])('U2: what no element of HTML is called is text, in an answer, too (streaming: %s)', (streaming) => {
+    const text = 'Use List<String> and <T>.\n\n<thinking>\nfirst **this**\n</thinking>\n\nPress <kbd>K</kbd>, <b>now</b>.';
+    const { container } = render(<MarkdownView text={text} streaming={streaming} />);
+    const shown = container.textContent ?? '';
+    for (const part of ['List<String> and <T>', '<thinking>', 'first this', '</thinking>', 'Press K, now.']) expect(shown).toContain(part);
+    expect(container.querySelectorAll('kbd, b')).toHaveLength(2);
+  });
+
   it('U2, Z2: markup in what a person typed is shown as typed, and nothing of it is missing', () => {
     const lines = [
       'a `vector<int>` and a vector<int>',

@@ -23,6 +23,23 @@ function isTooDeep(source: string): boolean {
 
 const marks = /[[*_`~<$\\!@&]|https?:|www\./g;
 
+/** Every element of HTML, SVG's and MathML's roots among them. */
+const elements = new Set(
+  `a abbr acronym address applet area article aside audio b base basefont bdi bdo bgsound big blink blockquote body br button canvas caption
+  center cite code col colgroup data datalist dd del details dfn dialog dir div dl dt em embed fieldset figcaption figure font footer form
+  frame frameset h1 h2 h3 h4 h5 h6 head header hgroup hr html i iframe image img input ins isindex kbd keygen label legend li link listing
+  main map mark marquee math menu meta meter nav nobr noembed noframes noscript object ol optgroup option output p param picture plaintext
+  portal pre progress q rb rp rt rtc ruby s samp script search section select slot small source span strike strong style sub summary sup svg
+  table tbody td template textarea tfoot th thead time title tr track tt u ul var video wbr xmp`.split(/\s+/),
+);
+const opening = /^ {0,3}<\/?([A-Za-z][^\s/>]*)/;
+
+/** A type in angle brackets, a tag of XML or of a prompt: as HTML it would only vanish, so it is text. */
+function isForeign(source: string): boolean {
+  const name = opening.exec(source)?.[1];
+  return name !== undefined && !elements.has(name.toLowerCase());
+}
+
 export class BoundedTokenizer extends Tokenizer {
   #depth = 0;
 
@@ -38,6 +55,14 @@ export class BoundedTokenizer extends Tokenizer {
 
   override blockquote(source: string): Tokens.Blockquote | undefined {
     return this.#deeper(source, () => super.blockquote(source));
+  }
+
+  override html(source: string): Tokens.HTML | undefined {
+    return isForeign(source) ? undefined : super.html(source);
+  }
+
+  override tag(source: string): Tokens.Tag | undefined {
+    return isForeign(source) ? undefined : super.tag(source);
   }
 
   override list(source: string): Tokens.List | undefined {
