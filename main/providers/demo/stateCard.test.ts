@@ -24,6 +24,14 @@ it('P1, M1: asked for a state card it answers with a valid one, made of what it 
   expect(stepOf(again.user).text).toMatch(/^## Task\nAsked first: Plant an oak\n/);
 });
 
+it('P1, M2: what stays beside the card tells its task, and is not quoted in it', () => {
+  const { user } = promptOf('[User]\n| Now a birch', { staying: ['[User]', '| Plant an oak', '[User]', '| And a lime'] });
+  const { text } = stepOf(user);
+  expect(text).toMatch(/^## Task\nAsked first: Plant an oak\n/);
+  expect(text).toContain('- "Now a birch"');
+  expect(text).not.toContain('lime');
+});
+
 const emptyOf = (text: string) => {
   const checked = validateCard(text, { cardTokens: 1_200 });
   if (!checked.ok) throw new Error('no card');

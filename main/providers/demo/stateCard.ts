@@ -50,16 +50,29 @@ const mostQuotes = 6;
 const asking = 'Asked first: ';
 const asWords = new RegExp(`^${asking}`);
 const marks: Readonly<Record<string, string>> = { '"': "'", '[': '(', ']': ')' };
-const short = (line: string) =>
-  (line.length > mostWords ? `${line.slice(0, mostWords - 1)}…` : line).replaceAll(/["[\]]/g, (mark) => marks[mark] ?? mark);
+const short = (line: string) => cut(line).replaceAll(/["[\]]/g, (mark) => marks[mark] ?? mark);
+/** After a whole sentence where one is long enough, so that half a statement does not stand for another one. */
+function cut(line: string): string {
+  if (line.length <= mostWords) return line;
+  const head = line.slice(0, mostWords - 1);
+  const sentence = head.lastIndexOf('. ') + 1;
+  return sentence > mostWords / 3 ? `${head.slice(0, sentence)} …` : `${head}…`;
+}
+
+/** What the agent goes on having: it tells the task, and a card that quoted it, cut short, would say less beside more. */
+const staying = /^\[Requests that stay[^\n]*\n((?:(?:\[User\]|\|)[^\n]*\n?)*)/m;
+const saidIn = (told: string) => [...told.matchAll(/^\[(User|Assistant)[^\]\n]*\]\n\| ([^\n]*)/gm)];
+const askedIn = (said: ReturnType<typeof saidIn>) =>
+  said.flatMap(([, who, line = '']) => (who === 'User' && line.trim() !== '' ? [short(line)] : []));
 
 /** Valid whatever it was told. */
 export function cardOf(told: string): string {
-  const said = [...told.matchAll(/^\[(User|Assistant)[^\]\n]*\]\n\| ([^\n]*)/gm)];
-  const asked = said.flatMap(([, who, line = '']) => (who === 'User' && line.trim() !== '' ? [short(line)] : []));
+  const said = saidIn(told.replace(staying, ''));
+  const asked = askedIn(said);
+  const [stays] = askedIn(saidIn(staying.exec(told)?.[1] ?? ''));
   const answer = said.findLast(([, who]) => who === 'Assistant')?.[2];
   const before = quotedUnder(told, '[Previous card]');
-  const first = before[before.indexOf('## Task') + 1]?.replace(asWords, '').trim() || asked[0] || 'nothing';
+  const first = before[before.indexOf('## Task') + 1]?.replace(asWords, '').trim() || stays || asked[0] || 'nothing';
   const tasks = quotedUnder(told, '[Open tasks, as the agent keeps them]').filter((line) => line.startsWith('- [ ]'));
   const quotes = [...new Set([...asked.slice(0, 1), ...asked.slice(1 - mostQuotes)])].map((line) => `- "${line}"`);
   const files = filesIn(told).slice(0, 10);
