@@ -1,6 +1,6 @@
 // The virtual list of one conversation: which rows exist, and where the view stands when anything about them changes.
 import { defaultRangeExtractor, type Range, useVirtualizer } from '@tanstack/react-virtual';
-import { type FocusEvent, useCallback, useLayoutEffect, useMemo, useReducer, useRef, useState } from 'react';
+import { type FocusEvent, useCallback, useEffect, useLayoutEffect, useMemo, useReducer, useRef, useState } from 'react';
 import type { ConversationId } from '../../../shared/model/ids';
 import {
   ensureLoaded,
@@ -21,7 +21,7 @@ import { useStand } from './useStand';
 const ahead = 15;
 const padding = { start: 8, end: 24 };
 
-/** Rows beyond the view: none in the first frame, which waits for what is seen alone. */
+/** Rows beyond the view: none in the first frame, which waits for what is seen alone; they come with whatever is drawn next. */
 const overscan = 3;
 
 export function useTalkList(isFirstView: boolean) {
@@ -36,6 +36,13 @@ export function useTalkList(isFirstView: boolean) {
   const focused = useRef<number | null>(null);
   // Rows come into the page: the view is settled once for all of them, below.
   const attaching = useRef(false);
+  const painted = useRef(false);
+  useEffect(() => {
+    const frame = requestAnimationFrame(() => {
+      painted.current = true;
+    });
+    return () => cancelAnimationFrame(frame);
+  }, []);
   const [spare, setSpare] = useState(0);
   const [, redraw] = useReducer((renders: number) => renders + 1, 0);
   const { stand, away, following, handlers } = useStand(scroller, { redraw, spare, setSpare });
@@ -59,7 +66,7 @@ export function useTalkList(isFirstView: boolean) {
     measureElement: (element, entry) => Math.round(entry?.borderBoxSize?.[0]?.blockSize ?? heightOf(element)),
     rangeExtractor: (range) => withKept(range, kept),
     initialOffset: () => Number.MAX_SAFE_INTEGER,
-    overscan: isFirstView ? 0 : overscan,
+    overscan: isFirstView && !painted.current ? 0 : overscan,
     paddingStart: padding.start,
     paddingEnd: padding.end + spare,
     directDomUpdates: true,
