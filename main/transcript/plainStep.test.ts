@@ -52,7 +52,7 @@ it('X2, N9: always: a plain step is one for the schema, which gives back the sam
     }),
     { numRuns: 500 },
   );
-  expect(seen).toBeGreaterThan(30);
+  expect(seen).toBeGreaterThan(5);
 });
 
 it('N9: steps as nearly all are need no schema', () => {
