@@ -80,7 +80,12 @@ describe('goals', () => {
 
   it('what could not be measured has not met its goal', () => {
     expect(isMet(measured({ goal: { kind: 'ratio', max: 2 } }))).toBe(false);
-    expect(isMet(measured({ ours: Number.NaN, goal: { kind: 'absolute', max: 2 } }))).toBe(false);
+    const none = measured({ ours: Number.NaN, goal: { kind: 'absolute', max: 2 } });
+    expect(isMet(none)).toBe(false);
+    // As it comes out of the file of a part.
+    const read = JSON.parse(JSON.stringify(none)) as Measurement;
+    expect(isMet(read)).toBe(false);
+    expect(table([read])).toContain('not measured');
   });
 
   it('the missed ones are found and marked in both tables', () => {

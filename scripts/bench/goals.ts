@@ -46,12 +46,14 @@ export function comparedOf({ goal, ours, ratio }: Measurement): number | undefin
   return goal.kind === 'ratio' ? ratio : ours;
 }
 
+export const isNumber = (value: number | null | undefined): value is number => typeof value === 'number' && Number.isFinite(value);
+
 /** A measurement that is missing its number has not met its goal. */
 export function isMet(measurement: Measurement): boolean {
   const limit = limitOf(measurement);
   if (limit === null) return true;
   const compared = comparedOf(measurement);
-  return compared !== undefined && compared <= limit;
+  return isNumber(compared) && compared <= limit;
 }
 
 export const missed = (measurements: readonly Measurement[]): Measurement[] => measurements.filter((one) => !isMet(one));

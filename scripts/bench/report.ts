@@ -1,14 +1,15 @@
 // The table of a run: on the console as text, in docs/benchmarks.md as Markdown.
-import { comparedOf, isMet, limitOf, type Measurement } from './goals';
+import { comparedOf, isMet, isNumber, limitOf, type Measurement } from './goals';
 
-function number(value: number | undefined, unit: Measurement['unit']): string {
-  if (value === undefined) return '–';
+/** Null is what a file makes of a number that there is none of, as the least of nothing. */
+function number(value: number | null | undefined, unit: Measurement['unit']): string {
+  if (!isNumber(value)) return '–';
   const digits = unit === '' ? (Number.isInteger(value) ? 0 : 2) : value >= 100 ? 0 : value >= 10 ? 1 : value >= 1 ? 2 : 3;
   return `${value.toFixed(digits)}${unit === '' ? '' : ` ${unit}`}`;
 }
 
 function ratio({ ratio: value, spread }: Measurement): string {
-  if (value === undefined) return '–';
+  if (!isNumber(value)) return '–';
   return spread ? `${value.toFixed(2)} (${spread[0].toFixed(2)}–${spread[1].toFixed(2)})` : value.toFixed(2);
 }
 
@@ -20,7 +21,7 @@ function goal(measurement: Measurement): string {
 
 function outcome(measurement: Measurement): string {
   if (measurement.goal.kind === 'none') return '–';
-  return isMet(measurement) ? 'ok' : comparedOf(measurement) === undefined ? 'not measured' : 'MISSED';
+  return isMet(measurement) ? 'ok' : !isNumber(comparedOf(measurement)) ? 'not measured' : 'MISSED';
 }
 
 const head = ['operation', 'ours', 'floor', 'ratio', 'goal', 'ok'];
