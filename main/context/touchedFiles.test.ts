@@ -4,7 +4,7 @@ import type { MessageId } from '../../shared/model/ids';
 import type { Part, ToolCallPart } from '../../shared/model/message';
 import { touchedAfter, touchesOf, type WorkspacePlace } from './touchedFiles';
 
-const here: WorkspacePlace = { folders: ['/disk/work', '/disk/real/work'], platform: 'linux' };
+const here: WorkspacePlace = { folders: ['/disk/garden', '/disk/real/garden'], platform: 'linux' };
 const windows: WorkspacePlace = { folders: ['C:\\Users\\Me\\work'], platform: 'win32' };
 
 function call(name: string, input: unknown, more: Partial<ToolCallPart> = {}): ToolCallPart {
@@ -52,12 +52,19 @@ describe('touchesOf', () => {
   });
 
   it('A3: a path has one name, whatever the call wrote', () => {
-    for (const path of ['src/a.ts', './src/a.ts', 'src//b/../a.ts', '/disk/work/src/a.ts', '/disk/real/work/src/a.ts', '../work/src/a.ts'])
+    for (const path of [
+      'src/a.ts',
+      './src/a.ts',
+      'src//b/../a.ts',
+      '/disk/garden/src/a.ts',
+      '/disk/real/garden/src/a.ts',
+      '../garden/src/a.ts',
+    ])
       expect(pathOf(path), path).toBe('src/a.ts');
     expect(pathOf('/etc/hosts')).toBe('/etc/hosts');
     expect(pathOf('../other')).toBe('/disk/other');
     expect(pathOf('..a')).toBe('..a');
-    expect(pathOf('/disk/work-2/a')).toBe('/disk/work-2/a');
+    expect(pathOf('/disk/garden-2/a')).toBe('/disk/garden-2/a');
     expect(pathOf('a\\b')).toBe('a\\b');
     for (const path of ['src\\a.ts', 'src/a.ts', 'c:\\users\\me\\work\\src\\a.ts']) expect(pathOf(path, windows), path).toBe('src/a.ts');
     expect(pathOf('D:\\x\\y', windows)).toBe('D:/x/y');

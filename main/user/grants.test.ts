@@ -23,7 +23,7 @@ const one = 'cnv_1' as ConversationId;
 const two = 'cnv_2' as ConversationId;
 const open = () =>
   openGrants({ file, logger: createLogger({ now: () => 0, sink: (line) => lines.push(line), redactor: createRedactor() }) });
-const inWorkspace = (name = '/disk/work') => open().inWorkspace(name);
+const inWorkspace = (name = '/disk/garden') => open().inWorkspace(name);
 const stored = () => JSON.parse(readFileSync(file, 'utf8'));
 
 it('A4: what was allowed for a conversation holds for it after a restart, and for no other', async () => {
@@ -45,7 +45,7 @@ it('W2: a folder that was copied, with the same conversations, carries nothing t
   expect(copy.keysOf(one)).toEqual(new Set());
   await copy.add(one, ['host y']);
   for (const each of [grants, open()]) {
-    expect(each.inWorkspace('/disk/work').keysOf(one)).toEqual(new Set(['host x']));
+    expect(each.inWorkspace('/disk/garden').keysOf(one)).toEqual(new Set(['host x']));
     expect(each.inWorkspace('/data/copy').keysOf(one)).toEqual(new Set(['host y']));
   }
 });
@@ -117,7 +117,7 @@ it('R3: a broken file is kept aside, said in the log, and begun anew', async () 
 });
 
 it('R3, W2: a file of a newer version is not written over; what is allowed then holds for this run', async () => {
-  const newer = '{"version":2,"conversations":[{"folder":"/disk/work","conversationId":"cnv_1","keys":["edit /x"]}]}';
+  const newer = '{"version":2,"conversations":[{"folder":"/disk/garden","conversationId":"cnv_1","keys":["edit /x"]}]}';
   writeFileSync(file, newer);
   const grants = inWorkspace();
   await expect(grants.add(one, ['edit /a'])).rejects.toBeInstanceOf(FailureError);
